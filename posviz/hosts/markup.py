@@ -1,0 +1,120 @@
+"""The HTML of an explorable at its starting values: all of it can be read before, and without, JavaScript."""
+
+from html import escape
+
+import numpy as np
+
+from posviz.explorable import sign
+
+
+def figure(explorable):
+    """The whole figure; the player brings it to life."""
+    at = explorable.at()
+    readouts = "\u2060, ".join(_readout(r, r.text(*(at[axis] for axis in r.axes))) for r in explorable.readouts)
+    panels = max(1, len(explorable.panels))
+    plot = (
+        f'<div class="posviz-plot posviz-panels-{panels}" role="img" '
+        f'aria-label="{escape(explorable.alt or explorable.title)}"></div>'
+    )
+    return frame(
+        explorable.name,
+        explorable.title,
+        readouts,
+        plot,
+        explorable.sliders,
+        _numbers(explorable, at),
+        explorable.notice,
+    )
+
+
+def output(name, title, kind, start, sliders):
+    """The figure of a function under `interact`: its output at the start, and its sliders."""
+    alt = escape(title)
+    inside = {
+        "image": f'<img src="{escape(start)}" alt="{alt}">',
+        "figure": f'<div class="posviz-plot posviz-panels-1" role="img" aria-label="{alt}"></div>',
+        "text": f"<output>{escape(start)}</output>",
+    }[kind]
+    return frame(name, title, "", f'<div class="posviz-output">{inside}</div>', sliders)
+
+
+def frame(name, title, readouts, picture, sliders, numbers="", notice=""):
+    """Title, readouts, picture, sliders, buttons, notice: the same order for every picture."""
+    rows = "".join(_slider(key, slider) for key, slider in sliders.items())
+    buttons = "".join(
+        f'<button type="button" data-do="{do}">{label}</button>'
+        for do, label in (("play", "Play"), ("reset", "Reset"), ("present", "Present"), ("link", "Copy link"))
+    )
+    return (
+        f'<figure class="posviz" data-explorable="{escape(name)}">'
+        f'<figcaption class="posviz-title">{escape(title)}</figcaption>'
+        + (f'<p class="posviz-readouts">{readouts}</p>' if readouts else "")
+        + picture
+        + '<p class="posviz-message" role="alert" hidden></p>'
+        + f'<div class="posviz-sliders">{rows}</div>'
+        + f'<div class="posviz-bar">{buttons}{numbers}</div>'
+        + (f'<p class="posviz-notice"><b>Notice.</b> {escape(notice)}</p>' if notice else "")
+        + '<p class="posviz-status" role="status"></p></figure>'
+    )
+
+
+def _readout(readout, text):
+    return (
+        f'<span class="posviz-readout posviz-{readout.colour}">{escape(readout.label)} '
+        f'<output data-readout="{escape(readout.name)}" aria-live="off">{escape(text)}</output></span>'
+    )
+
+
+def _slider(name, slider):
+    start, text = slider.stops.index(slider.start), escape(slider.text(slider.start))
+    longest = escape(max(map(slider.text, slider.stops), key=len))  # unseen: keeps the width, so that nothing jumps
+    symbol = f" <i>{escape(slider.symbol)}</i>" if slider.symbol else ""
+    label = escape(f"{slider.label} {slider.symbol}".strip())
+    return (
+        f'<label class="posviz-slider posviz-{slider.colour}">'
+        f'<span class="posviz-name">{escape(slider.label)}{symbol}</span>'
+        f'<input type="range" name="{escape(name)}" min="0" max="{len(slider.stops) - 1}" step="1" value="{start}" '
+        f'aria-label="{label}" aria-valuetext="{text}" autocomplete="off" disabled>'
+        f'<span class="posviz-at" aria-hidden="true"><span>{text}</span><span>{longest}</span></span></label>'
+    )
+
+
+def _numbers(explorable, at):
+    """The data of every named trace as tables, folded away. The player fills in the cells when a slider moves."""
+    tables = "".join(
+        _table(index, trace.style, trace.moving(*(at[axis] for axis in trace.axes)))
+        for index, trace in enumerate(explorable.traces)
+        if "name" in trace.style
+    )
+    return tables and (
+        '<details class="posviz-numbers"><summary>Numbers</summary>'
+        '<div class="posviz-tables" tabindex="0" role="region" aria-label="The numbers now shown">'
+        f"{tables}</div></details>"
+    )
+
+
+def _table(index, style, moving):
+    caption = f"<caption>{escape(style['name'])}</caption>"
+    values = style | moving
+    if "z" in values:
+        rows = np.asarray(values["z"])
+        columns = values.get("x", range(rows.shape[1]))
+        heads = [f'<th scope="row">{_cell(head)}</th>' for head in values.get("y", range(rows.shape[0]))]
+        top = "<td></td>" + "".join(f'<th scope="col">{_cell(column)}</th>' for column in columns)
+        keys = "z"
+    else:
+        keys = [key for key in ("x", "y", "text") if key in values and not isinstance(values[key], str)]
+        rows = list(zip(*(values[key] for key in keys)))
+        heads = [""] * len(rows)
+        top = "".join(f'<th scope="col">{escape(style.get("meta", {}).get(key, key))}</th>' for key in keys)
+        keys = " ".join(keys)
+    body = "".join(f"<tr>{head}{''.join(f'<td>{_cell(v)}</td>' for v in row)}</tr>" for head, row in zip(heads, rows))
+    return (
+        f'<table data-trace="{index}" data-keys="{keys}">{caption}'
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _cell(value):
+    """As the player writes it: four digits, and no exponent where a reader needs none."""
+    return escape(value) if isinstance(value, str) else sign(f"{float(f'{value:.4g}') + 0:.12g}")

@@ -1,0 +1,53 @@
+"""The live host: the same player in a notebook, with one trait for each slider that Python can read and set."""
+
+from pathlib import Path
+
+import anywidget
+import traitlets
+from plotly.offline import get_plotlyjs
+
+from posviz import palette
+from posviz.bake import bake
+from posviz.hosts import markup
+
+HERE = Path(__file__).parents[1]
+
+
+class ExplorableWidget(anywidget.AnyWidget):
+    """An ipywidgets widget. `widget.base` is where the slider named base stands; setting it moves the picture.
+
+    Raises:
+        ValueError: a slider has a name that ipywidgets needs for itself.
+        traitlets.TraitError: a value is set that is none of the slider's stops.
+    """
+
+    _esm = HERE / "player.mjs"
+    _css = palette.css() + (HERE / "posviz.css").read_text("utf-8")
+    _spec = traitlets.Dict().tag(sync=True)
+    _markup = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, explorable):
+        for name in explorable.sliders:
+            if hasattr(type(self), name):
+                raise ValueError(f"slider {name!r} of {explorable.name!r} has a name that ipywidgets needs for itself")
+        super().__init__(_spec=bake(explorable), _markup=markup.figure(explorable))
+        self.add_traits(**{name: Stop(slider).tag(sync=True) for name, slider in explorable.sliders.items()})
+        self.on_msg(self._send_plotly)
+
+    def _send_plotly(self, _, message, buffers):
+        # The page's first explorable asks; the others on the page wait for the same copy.
+        if message == "plotly":
+            self.send("plotly", [get_plotlyjs().encode()])
+
+
+class Stop(traitlets.TraitType):
+    """A trait that takes only a slider's stops."""
+
+    def __init__(self, slider):
+        super().__init__(slider.start)
+        self.stops = slider.stops
+
+    def validate(self, obj, value):
+        if isinstance(value, bool) or value not in self.stops:
+            raise traitlets.TraitError(f"{self.name} must be one of {list(self.stops)}, got {value!r}")
+        return self.stops[self.stops.index(value)]

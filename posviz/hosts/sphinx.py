@@ -1,0 +1,43 @@
+"""The book's side of the static host: a Sphinx extension that gives every page the player and its libraries."""
+
+import os
+import shutil
+from importlib.metadata import files as installed_files
+from importlib.resources import files
+from pathlib import Path
+
+from posviz import palette
+from posviz.hosts import page
+
+
+def setup(app):
+    os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit it
+    app.connect("config-inited", _bring_libraries)
+    app.connect("html-page-context", _drop_thebe, priority=900)
+    app.add_css_file("posviz/posviz.css")
+    app.add_js_file("posviz/player.js", loading_method="defer")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _bring_libraries(app, config):
+    """Lay the player, Plotly and MathJax under _static/posviz: all in the book's own _static loads on every page."""
+    static = Path(app.outdir).parent / "posviz_static"
+    folder = static / "posviz"
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.joinpath("player.js").write_text(page.player(), "utf-8")
+    style = files("posviz").joinpath("posviz.css").read_text("utf-8")
+    folder.joinpath("posviz.css").write_text(palette.css() + style, "utf-8")
+    shutil.copy(files("plotly").joinpath("package_data", "plotly.min.js"), folder)
+    mathjax = next(f for f in installed_files("sphinx-mathjax-offline") if f.name == "tex-svg.js")
+    shutil.copy(mathjax.locate(), folder)
+    config.html_static_path.append(str(static))
+    config.mathjax_path = "posviz/tex-svg.js"
+
+
+def _drop_thebe(app, pagename, templatename, context, doctree):
+    """sphinx-thebe, though switched off, declares one constant twice on every page: an error in the console."""
+    context["script_files"] = [s for s in context["script_files"] if not _is_thebe(s)]
+
+
+def _is_thebe(script):
+    return "thebe" in str(getattr(script, "filename", "")).lower() or "THEBE" in str(script.attributes.get("body", ""))

@@ -1,0 +1,408 @@
+// Plays a baked explorable: looks up what each slider's stop shows, and hands it to Plotly. It knows no encoding.
+
+const NARROW = 560; // pixels; posviz.css stacks at the same width
+
+// ---- Tables: one entry for each combination of stops of the axes they follow.
+
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+
+function unpack({ shape, words, floats, width, index }) {
+  const known = words ?? new Float32Array(bytes(floats));
+  if (index === undefined) return { shape, flat: known };
+  const numbers = new { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array }[width](bytes(index));
+  const flat = words ? Array.from(numbers, (n) => known[n]) : Float32Array.from(numbers, (n) => known[n]);
+  return { shape, flat };
+}
+
+/** The entry of a table at these stop numbers: a single value, an array, or an array of rows. */
+function lookUp({ shape, flat }, stopNumbers) {
+  const inner = shape.slice(stopNumbers.length);
+  const size = inner.reduce((product, n) => product * n, 1);
+  const start = size * stopNumbers.reduce((sum, stop, axis) => sum * shape[axis] + stop, 0);
+  if (inner.length === 0) return flat[start];
+  if (inner.length === 1) return flat.slice(start, start + size);
+  const row = size / inner[0];
+  return Array.from({ length: inner[0] }, (_, r) => flat.slice(start + r * row, start + (r + 1) * row));
+}
+
+function merge(below, above) {
+  const merged = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    const nested = value?.constructor === Object && merged[key]?.constructor === Object;
+    merged[key] = nested ? merge(merged[key], value) : value;
+  }
+  return merged;
+}
+
+// ---- Themes: pictures come in the light theme's colours; the dark theme swaps each for its own.
+
+const dark = () => {
+  const { theme } = document.documentElement.dataset;
+  if (theme) return theme === "dark";
+  const { jpThemeLight } = document.body.dataset;
+  if (jpThemeLight) return jpThemeLight === "false";
+  if (/vscode-(dark|light)/.test(document.body.className)) return document.body.classList.contains("vscode-dark");
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+};
+
+function recolour(value, swap) {
+  if (typeof value === "string") return swap[value] ?? value;
+  if (Array.isArray(value)) return value.map((item) => recolour(item, swap));
+  if (value?.constructor === Object)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, recolour(item, swap)]));
+  return value;
+}
+
+// ---- One figure. Its markup is already there; this brings it to life.
+
+/**
+ * host.plotly(): a promise of Plotly. host.settled(name, stop): the hand let go. host.link: is there an address to copy?
+ * Returns { draw(): draw the picture now, set(name, stop): move a slider from outside, leave(): let go of the page }.
+ */
+function play(figure, spec, host) {
+  const find = (selector) => figure.querySelector(selector);
+  const sliders = new Map(spec.sliders.map((slider) => [slider.name, slider]));
+  const inputs = new Map(spec.sliders.map((slider) => [slider.name, [...figure.querySelectorAll("input")].find((i) => i.name === slider.name)]));
+  const at = Object.fromEntries(spec.sliders.map((slider) => [slider.name, slider.start]));
+  const derived = (spec.derived ?? []).map((d) => ({ ...d, table: unpack(d.table) }));
+  const readouts = (spec.readouts ?? []).map((r) => ({
+    ...r,
+    table: unpack(r.table),
+    output: [...figure.querySelectorAll("output")].find((o) => o.dataset.readout === r.name),
+  }));
+  const traces = (spec.traces ?? []).map((t) => ({
+    ...t,
+    moving: Object.entries(t.moving).map(([key, table]) => [key, unpack(table)]),
+  }));
+  const outputs = spec.outputs && { ...spec.outputs, table: unpack(spec.outputs.table) };
+  const plot = find(".posviz-plot");
+  const data = traces.map(() => null);
+  const stale = new Set(spec.sliders.map((slider) => slider.name));
+  let Plotly, layout, still, frame, quiet, timer; // layout undefined: to be arranged anew
+
+  const numbers = (axes) => axes.map((axis) => at[axis]);
+  const follows = ({ axes }) => axes.some((axis) => stale.has(axis));
+
+  function refresh() {
+    frame = undefined;
+    for (const d of derived) {
+      const stop = lookUp(d.table, numbers(d.axes));
+      if (stop !== at[d.name]) stale.add(d.name);
+      at[d.name] = stop;
+    }
+    for (const readout of readouts.filter(follows)) readout.output.textContent = lookUp(readout.table, numbers(readout.axes));
+    if (outputs) showOutput(lookUp(outputs.table, numbers(outputs.axes)));
+    else if (Plotly) drawTraces();
+    stale.clear();
+    clearTimeout(quiet);
+    quiet = setTimeout(announce, 700);
+  }
+
+  function drawTraces() {
+    const swap = dark() ? spec.darkFor : {};
+    if (layout === undefined) {
+      const { clientWidth: width, clientHeight: height } = plot;
+      const font = { size: figure.classList.contains("posviz-present") ? 22 : 14 };
+      const template = merge(spec.template, { layout: { font, xaxis: { title: { font } }, yaxis: { title: { font } } } });
+      const arranged = merge(spec.layout, width < NARROW ? spec.stacked : {});
+      layout = recolour({ ...arranged, template, width, height, autosize: false }, swap);
+      still = traces.map((t) => recolour(t.style, swap));
+      data.fill(null);
+    }
+    traces.forEach((t, i) => {
+      if (data[i] && !follows(t)) return;
+      data[i] = { ...still[i] };
+      for (const [key, table] of t.moving) data[i][key] = recolour(lookUp(table, numbers(t.axes)), swap);
+    });
+    Plotly.react(plot, data.slice(), layout, { displayModeBar: false, doubleClick: false });
+    if (find(".posviz-numbers")?.open) fillNumbers();
+  }
+
+  function showOutput(output) {
+    const place = find(".posviz-output");
+    if (outputs.kind === "image") place.querySelector("img").src = output;
+    else if (outputs.kind === "text") place.querySelector("output").textContent = output;
+    else if (Plotly) {
+      const { data: drawn, layout: plain } = JSON.parse(output);
+      Plotly.react(plot, drawn, { ...plain, width: plot.clientWidth, height: plot.clientHeight }, { displayModeBar: false });
+    }
+  }
+
+  function fillNumbers() {
+    const short = (value) => (typeof value === "string" ? value : String(Number(value.toPrecision(4))).replace("-", "−"));
+    for (const table of figure.querySelectorAll("table")) {
+      const trace = data[table.dataset.trace];
+      const columns = table.dataset.keys.split(" ").map((key) => trace[key]);
+      const cell = columns[0][0]?.length && typeof columns[0][0] !== "string" ? (r, c) => columns[0][r][c] : (r, c) => columns[c][r];
+      [...table.tBodies[0].rows].forEach((row, r) =>
+        [...row.cells].filter((td) => td.tagName === "TD").forEach((td, c) => (td.textContent = short(cell(r, c))))
+      );
+    }
+  }
+
+  function announce() {
+    const said = find(".posviz-readouts, .posviz-output output")?.textContent ?? "";
+    if (figure.dataset.ready !== undefined && find(".posviz-status").textContent !== said) find(".posviz-status").textContent = said;
+  }
+
+  // Latest value wins; one redraw for each frame of the screen.
+  function move(name, stop) {
+    const input = inputs.get(name);
+    const text = sliders.get(name).texts[stop];
+    at[name] = stop;
+    if (Number(input.value) !== stop) input.value = stop;
+    input.setAttribute("aria-valuetext", text);
+    input.style.setProperty("--posviz-fill", `${(100 * stop) / Number(input.max)}%`);
+    input.nextElementSibling.firstElementChild.textContent = text;
+    stale.add(name);
+    frame ??= requestAnimationFrame(refresh);
+  }
+
+  const settle = (name) => host.settled(name, sliders.get(name).stops[at[name]]);
+
+  // ---- Play: the first slider moves by itself. Who asked for less motion gets one step at a time.
+  const [first] = spec.sliders;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const playButton = find("[data-do=play]");
+  const nameButton = () => (playButton.textContent = timer ? "Pause" : calm.matches ? "Step" : "Play");
+
+  function step() {
+    move(first.name, (at[first.name] + 1) % first.stops.length);
+  }
+
+  function pause() {
+    if (!timer) return;
+    clearInterval(timer);
+    timer = undefined;
+    nameButton();
+    settle(first.name);
+  }
+
+  const actions = {
+    play() {
+      if (timer) return pause();
+      step();
+      if (calm.matches) return settle(first.name);
+      timer = setInterval(step, Math.min(1200, Math.max(60, 8000 / first.stops.length)));
+      nameButton();
+    },
+    reset() {
+      pause();
+      for (const slider of spec.sliders) {
+        move(slider.name, slider.start);
+        settle(slider.name);
+      }
+    },
+    present() {
+      if (figure.classList.contains("posviz-present")) return leavePresent();
+      figure.classList.add("posviz-present");
+      figure.requestFullscreen?.().catch(() => {});
+      inputs.get(first.name).focus();
+    },
+    link() {
+      const moved = spec.sliders.filter((s) => at[s.name] !== s.start).map((s) => [s.name, s.stops[at[s.name]]]);
+      const query = moved.length ? `?${new URLSearchParams(moved)}` : "";
+      history.replaceState(null, "", `#${spec.name}${query}`);
+      const say = (text) => {
+        find("[data-do=link]").textContent = text;
+        setTimeout(() => (find("[data-do=link]").textContent = "Copy link"), 2000);
+      };
+      const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
+      copied.then(() => say("Copied"), () => say("See the address bar"));
+    },
+  };
+
+  function leavePresent() {
+    figure.classList.remove("posviz-present");
+    if (document.fullscreenElement === figure) document.exitFullscreen();
+  }
+
+  for (const [name, input] of inputs) {
+    input.disabled = false;
+    input.addEventListener("input", () => {
+      if (name === first.name) pause();
+      move(name, Number(input.value));
+    });
+    input.addEventListener("change", () => settle(name));
+    move(name, at[name]);
+  }
+  for (const button of figure.querySelectorAll("[data-do]")) {
+    if (button.dataset.do === "link" && !host.link) button.remove();
+    else button.addEventListener("click", actions[button.dataset.do]);
+  }
+  nameButton();
+  figure.dataset.alive = "";
+  find(".posviz-numbers")?.addEventListener("toggle", () => Plotly && fillNumbers());
+
+  // ---- What the page around it does: themes, sizes, full screen, keys.
+  function rearrange() {
+    layout = undefined;
+    frame ??= requestAnimationFrame(refresh);
+  }
+
+  function retheme() {
+    const theme = dark() ? "dark" : "light";
+    if (figure.dataset.theme === theme) return;
+    figure.dataset.theme = theme;
+    rearrange();
+  }
+
+  function resize() {
+    if (layout && (layout.width !== plot.clientWidth || layout.height !== plot.clientHeight)) rearrange();
+  }
+
+  function press(event) {
+    if (!figure.contains(event.target)) return;
+    // Notebook applications take these keys at the window unless they are stopped there first.
+    if (/^(Arrow|Home|End|Page| )/.test(event.key)) event.stopPropagation();
+    if (event.key === "Escape") leavePresent();
+    if (event.key === " " && event.target.type === "range") {
+      event.preventDefault();
+      actions.play();
+    }
+  }
+
+  const gone = new AbortController();
+  const listen = (target, event, heard, capture = false) => target.addEventListener(event, heard, { capture, signal: gone.signal });
+  const themes = new MutationObserver(retheme);
+  const sizes = new ResizeObserver(resize);
+  for (const place of [document.documentElement, document.body]) themes.observe(place, { attributes: true });
+  if (plot) sizes.observe(plot);
+  listen(matchMedia("(prefers-color-scheme: dark)"), "change", retheme);
+  listen(calm, "change", () => (pause(), nameButton()));
+  listen(document, "fullscreenchange", () => document.fullscreenElement !== figure && leavePresent());
+  listen(window, "keydown", press, true);
+  retheme();
+
+  return {
+    figure,
+    spec,
+    async draw() {
+      if (plot) Plotly = await host.plotly();
+      rearrange();
+      cancelAnimationFrame(frame);
+      for (const slider of spec.sliders) stale.add(slider.name);
+      refresh();
+      figure.dataset.ready = "";
+    },
+    /** Move a slider from outside. False if it has no such stop. */
+    set(name, value) {
+      const stop = sliders.get(name)?.stops.findIndex((s) => String(s) === String(value)) ?? -1;
+      if (stop >= 0 && stop !== at[name]) move(name, stop);
+      return stop >= 0;
+    },
+    leave() {
+      pause();
+      gone.abort();
+      themes.disconnect();
+      sizes.disconnect();
+    },
+  };
+}
+
+/** Plotly, from a classic script: the only kind a page opened from disk may load. */
+function load(address) {
+  return new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement("script"), { src: address });
+    script.onload = () => resolve(globalThis.Plotly);
+    script.onerror = () => reject(new Error("Plotly could not be loaded"));
+    document.head.append(script);
+  });
+}
+
+/** A message in the figure, as text; no message hides it. */
+function say(figure, text) {
+  const place = figure.querySelector(".posviz-message");
+  place.textContent = text;
+  place.hidden = !text;
+}
+
+function failed(figure, error) {
+  say(figure, `This picture could not be drawn: ${error.message}`);
+  console.error(error);
+}
+
+// ---- Host 1: a static page. Every figure carries its own tables; Plotly is loaded when the first comes near.
+
+function playPage() {
+  const address = new URL("plotly.min.js", document.currentScript.src).href;
+  let loading;
+  const plotly = () => (loading ??= load(address));
+
+  const players = [];
+  for (const figure of document.querySelectorAll("figure.posviz")) {
+    try {
+      const spec = JSON.parse(figure.querySelector("script").textContent);
+      players.push(play(figure, spec, { plotly, settled() {}, link: true }));
+    } catch (error) {
+      failed(figure, error);
+    }
+  }
+
+  const draw = (player) => player.draw().catch((error) => failed(player.figure, error));
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        draw(players.find((player) => player.figure === target));
+      }
+    },
+    { rootMargin: "600px" }
+  );
+  for (const player of players) near.observe(player.figure);
+  addEventListener("beforeprint", () => players.forEach(draw));
+
+  // A link such as #rope_pair?m=3&n=7: values are matched to stops, never put into the page as markup.
+  function restore() {
+    const [name, query] = location.hash.slice(1).split("?");
+    const player = players.find(({ spec }) => encodeURI(spec.name) === name); // so the address bar spells it
+    if (!player) return;
+    const wanted = new URLSearchParams(query);
+    for (const slider of player.spec.sliders) player.set(slider.name, slider.stops[slider.start]);
+    const unknown = [...wanted].filter(([slider, value]) => !player.set(slider, value)).map((pair) => pair.join("="));
+    say(player.figure, unknown.length ? `The link asks for ${unknown.join(", ")}, which no slider here can show.` : "");
+    player.figure.scrollIntoView();
+  }
+  addEventListener("hashchange", restore);
+  restore();
+}
+
+// ---- Host 2: a notebook, through anywidget. Python hears of a value once, when the hand lets go.
+
+async function render({ model, el }) {
+  el.innerHTML = model.get("_markup");
+  const figure = el.querySelector("figure");
+  const spec = model.get("_spec");
+  const player = play(figure, spec, {
+    // Each widget's module is its own copy, so the page remembers Plotly, not the module.
+    plotly: () => (globalThis.posvizPlotly ??= askForPlotly(model)),
+    settled(name, stop) {
+      model.set(name, stop);
+      model.save_changes();
+    },
+    link: false,
+  });
+  const hear = spec.sliders.map(({ name }) => [`change:${name}`, () => player.set(name, model.get(name))]);
+  for (const [event, heard] of hear) {
+    heard();
+    model.on(event, heard);
+  }
+  player.draw().catch((error) => failed(figure, error));
+  return () => {
+    player.leave();
+    for (const [event, heard] of hear) model.off(event, heard);
+  };
+}
+
+function askForPlotly(model) {
+  return new Promise((resolve, reject) => {
+    model.on("msg:custom", (message, [source]) => {
+      if (message !== "plotly") return;
+      load(URL.createObjectURL(new Blob([source], { type: "text/javascript" }))).then(resolve, reject);
+    });
+    model.send("plotly");
+  });
+}
+
+export default { render };

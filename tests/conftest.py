@@ -1,0 +1,107 @@
+"""What several tests need: a browser without network, the built book, and every explorable of the book."""
+
+import base64
+import importlib
+import pkgutil
+import shutil
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import browser as installed
+import numpy as np
+import pytest
+from playwright.sync_api import sync_playwright
+
+import posviz.explorables
+from posviz import palette
+from posviz.hosts import page as static
+
+ROOT = Path(__file__).parents[1]
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+EXPLORABLES = sorted(m.name for m in pkgutil.iter_modules(posviz.explorables.__path__))
+
+
+def load(name):
+    return importlib.import_module(f"posviz.explorables.{name}").explorable
+
+
+@pytest.fixture(params=EXPLORABLES)
+def explorable(request):
+    return load(request.param)
+
+
+def unpack(table):
+    """A baked table as the array that went in: what the player does, in Python."""
+
+    def read(text, kind):
+        return np.frombuffer(base64.b64decode(text), kind)
+
+    known = np.array(table["words"]) if "words" in table else read(table["floats"], "<f4")
+    flat = known[read(table["index"], f"<u{table['width']}")] if "index" in table else known
+    return flat.reshape(table["shape"])
+
+
+@pytest.fixture
+def write_page(tmp_path):
+    """Write these pieces of HTML as a page with its player and libraries beside it, and return its path."""
+
+    def write_page(*pieces):
+        style = palette.css() + files("posviz").joinpath("posviz.css").read_text("utf-8")
+        head = f'<meta charset="utf-8"><title>A page</title><meta name="viewport" content="width=device-width"><style>{style}</style>'
+        body = "\n".join(pieces)
+        page = f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}<script src="player.js"></script></body></html>'
+        tmp_path.joinpath("page.html").write_text(page, "utf-8")
+        tmp_path.joinpath("player.js").write_text(static.player(), "utf-8")
+        shutil.copy(files("plotly").joinpath("package_data", "plotly.min.js"), tmp_path)
+        return (tmp_path / "page.html").as_uri()
+
+    return write_page
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        path = installed.find() or pytest.fail(installed.MISSING)
+        yield playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Open an address with the network cut. `page.heard` lists what the page complained of or asked the network for."""
+    contexts = []
+
+    def open_page(address, ready=True, **options):
+        context = chromium.new_context(**{"offline": True, "viewport": {"width": 1200, "height": 900}} | options)
+        contexts.append(context)
+        page = context.new_page()
+        page.heard = []
+        page.on("console", lambda m: m.type in ("error", "warning") and page.heard.append(f"{m.type}: {m.text}"))
+        page.on("pageerror", lambda error: page.heard.append(f"error: {error}"))
+        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.heard.append(r.url))
+        page.goto(str(address))
+        if ready:
+            wake(page)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def wake(page):
+    """Scroll every explorable near, and wait until it is alive."""
+    for figure in page.query_selector_all("figure.posviz"):
+        figure.scroll_into_view_if_needed()
+        page.wait_for_function("figure => figure.dataset.ready !== undefined", arg=figure)
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory):
+    """The folder of the built book: as readers get it, warnings being errors."""
+    out = tmp_path_factory.mktemp("book")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT, "--path-output", out]
+    built = subprocess.run([*command, "-W", "-n", "--keep-going"], capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
+    return out / "_build" / "html"
