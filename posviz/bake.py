@@ -34,6 +34,7 @@ def bake(explorable):
 
 
 def bake_slider(name, slider):
+    """A slider's stops as values and as the reader sees them, and the number of the one it opens at."""
     return {
         "name": name,
         "stops": list(slider.stops),
@@ -53,14 +54,18 @@ def _bake_trace(explorable, trace):
     drawn = [(stand, trace.moving(*stand)) for stand in explorable.stands(trace.axes)]
     first_stand, first = drawn[0]
     for stand, moving in drawn:
-        shapes, wanted = ({key: array.shape for key, array in m.items()} for m in (moving, first))
-        if shapes != wanted:
+        found, wanted = _kinds(moving), _kinds(first)
+        if found != wanted:
             raise ValueError(
-                f"trace {trace.name} of {explorable.name!r} must return the same shapes at every stop: "
-                f"{wanted} at {dict(zip(trace.axes, first_stand))}, but {shapes} at {dict(zip(trace.axes, stand))}"
+                f"trace {trace.name} of {explorable.name!r} must return the same keys, kinds and shapes at every stop: "
+                f"{wanted} at {dict(zip(trace.axes, first_stand))}, but {found} at {dict(zip(trace.axes, stand))}"
             )
     tables = {key: pack(np.array([moving[key] for _, moving in drawn]), shape) for key in first}
     return {"style": plain(trace.style), "axes": trace.axes, "moving": tables}
+
+
+def _kinds(moving):
+    return {key: ("strings" if a.dtype.kind == "U" else "numbers", a.shape) for key, a in moving.items()}
 
 
 def _bake_readout(explorable, readout):
@@ -86,8 +91,6 @@ def pack(values, lead):
     flat = values.ravel()
     if flat.dtype.kind != "U":
         flat = flat.astype("<f4")
-        if not np.isfinite(flat).all():
-            raise ValueError(f"numbers must fit in float32, got {values.ravel()[~np.isfinite(flat)][0]}")
     known, index = np.unique(flat, return_inverse=True)
     width = 1 if len(known) <= 2**8 else 2 if len(known) <= 2**16 else 4
     entries = {"words": known.tolist()} if flat.dtype.kind == "U" else {"floats": _text(known)}

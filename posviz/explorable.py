@@ -10,6 +10,7 @@ def curve(frequency):
 
 import inspect
 import itertools
+import keyword
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from posviz import checks, palette
+
+LARGEST = np.finfo(np.float32).max  # pages hold float32
 
 
 @dataclass(frozen=True)
@@ -89,13 +92,13 @@ class Trace(Drawing):
         at = ", ".join(f"{axis}={value!r}" for axis, value in zip(self.axes, values))
         if not isinstance(drawn, dict):
             raise TypeError(f"trace {self.name}({at}) must return a dict of what moves, got {drawn!r}")
-        arrays = {key: np.asarray(value) for key, value in drawn.items()}
+        arrays = {key: checks.rectangular(f"{key!r} of trace {self.name}({at})", value) for key, value in drawn.items()}
         for key, array in arrays.items():
             if array.dtype.kind not in "biufU":
-                raise TypeError(f"trace {self.name}({at}): {key!r} must hold numbers or strings, got {array.dtype}")
-            if array.dtype.kind == "f" and not np.isfinite(array).all():
-                wrong = array[~np.isfinite(array)][0]
-                raise ValueError(f"trace {self.name}({at}): {key!r} must be finite, got {wrong}")
+                raise TypeError(f"{key!r} of trace {self.name}({at}) must hold numbers or strings, got {array.dtype}")
+            if array.dtype.kind == "f" and not (np.abs(array) <= LARGEST).all():
+                wrong = array[~(np.abs(array) <= LARGEST)][0]
+                raise ValueError(f"{key!r} of trace {self.name}({at}) must be finite and fit in float32, got {wrong}")
         return arrays
 
 
@@ -151,7 +154,7 @@ class Explorable:
         if not self.sliders:
             raise ValueError(f"explorable {self.name!r} needs at least one slider")
         for name, slider in self.sliders.items():
-            if not name.isidentifier() or name.startswith("_"):
+            if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
                 raise ValueError(f"a slider's name must serve as a parameter name, got {name!r}")
             if not isinstance(slider, Slider):
                 raise TypeError(f"slider {name!r} of {self.name!r} must be a Slider, got {slider!r}")

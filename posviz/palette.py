@@ -17,7 +17,7 @@ LIGHT = {
     "position": "#5a626d",
 }
 DARK = {
-    "ground": "#14181e",
+    "ground": "#121212",
     "raised": "#1c2229",
     "line": "#333b45",
     "soft": "#a3adb8",
@@ -40,7 +40,7 @@ MIDDLE = {
 GROUND, RAISED, LINE, SOFT, INK, QUERY, KEY, VALUE, SCORE, POSITION = LIGHT.values()
 
 # The second sign of each meaning, for readers who cannot tell the colours apart.
-DASH = {"query": "solid", "key": "dash", "value": "dot", "score": "solid", "position": "dot"}
+DASH = {"query": "solid", "key": "dash", "value": "dashdot", "score": "longdash", "position": "dot"}
 
 
 def _scale(*colours):
@@ -81,7 +81,7 @@ TEMPLATE = {
 }
 
 MATPLOTLIB = {
-    "figure.figsize": (7.2, 3.2),
+    "figure.figsize": (5.6, 2.6),
     "figure.constrained_layout.use": True,
     "figure.facecolor": "none",
     "axes.facecolor": "none",

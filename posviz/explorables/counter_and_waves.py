@@ -40,7 +40,8 @@ explorable = Explorable(
     ),
     notice=(
         "At base 32 each wave is exactly twice as long as the one above it, like the bits. "
-        "Raise the base: the waves spread apart, and the slow ones hardly move. Only the top one, pair 0, keeps its speed."
+        "Raise the base: the waves spread apart, and the slow ones hardly move. "
+        "Only the top one, pair 0, keeps its speed."
     ),
 )
 

@@ -37,6 +37,7 @@ explorable = Explorable(
 
 
 def pair_of_codes(offset, start, base):
+    """The codes of the start and of the position an offset further on."""
     return sinusoidal.encode(start, D_MODEL, base), sinusoidal.encode(start + offset, D_MODEL, base)
 
 

@@ -31,7 +31,7 @@ explorable = Explorable(
     ),
     notice=(
         "Slide the position: the left bars jump, the right ones creep. "
-        "Lower the base to 100 and the slow half wakes up; at base 1 every pair is equally fast and the row repeats one pair."
+        "Lower the base to 100 and the slow half wakes up; at base 1 all pairs are equally fast and equal."
     ),
 )
 

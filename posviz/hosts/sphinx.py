@@ -11,6 +11,7 @@ from posviz.hosts import page
 
 
 def setup(app):
+    """Called by Sphinx when the book lists this module among its extensions."""
     os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit it
     app.connect("config-inited", _bring_libraries)
     app.connect("html-page-context", _drop_thebe, priority=900)
