@@ -80,7 +80,7 @@ def counts(name, value):
 
 
 def score_inputs(queries, keys, query_positions, key_positions):
-    """The four arguments of every encoding's `scores`, with matching shapes; features in float64, so that sums do not overflow."""
+    """The four arguments of every encoding's `scores`, shapes matching; features as float64, so int8 does not wrap."""
     queries, keys = (numbers(n, a, 2).astype(np.float64) for n, a in (("queries", queries), ("keys", keys)))
     if queries.shape[-1] != keys.shape[-1]:
         raise ValueError(f"queries and keys must be equally wide, got {queries.shape[-1]} and {keys.shape[-1]}")

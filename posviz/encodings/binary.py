@@ -19,12 +19,14 @@ def digits(positions, radix, n_digits):
     Returns:
         (..., n_digits): floor(position / radix**k) mod radix, for k = 0, 1, 2, ...
     Raises:
-        TypeError, ValueError: positions that are no integers, negative, or 2**53 and beyond, a radix of 1 or less, n_digits below 1.
+        TypeError, ValueError: positions that are no integers, negative, or 2**53 and beyond; a radix of 1 or less;
+            n_digits below 1.
     """
     positions = checks.counts("positions", positions)
     radix = min(checks.above("radix", radix, 1), 2**53)  # no position reaches 2**53, so larger steps give digit 0
-    n_digits, needed = checks.whole("n_digits", n_digits, 1), math.ceil(53 / math.log2(radix))
-    steps = np.array([min(radix ** min(k, needed), 2**53) for k in range(n_digits)])
+    n_digits = checks.whole("n_digits", n_digits, 1)
+    enough = math.ceil(53 / math.log2(radix)) + 1  # powers beyond are past 2**53 as well, and might overflow a float
+    steps = np.array([min(radix ** min(k, enough), 2**53) for k in range(n_digits)])
     return positions[..., None] // steps % radix
 
 

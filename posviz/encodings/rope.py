@@ -1,4 +1,4 @@
-"""Rotary encoding, RoPE: turn each feature pair of query and key by position x frequency (Su et al. 2021, section 3.2)."""
+"""Rotary encoding, RoPE: turn each feature pair of query and key by position x frequency (Su et al. 2021, sec. 3.2)."""
 
 import numpy as np
 
