@@ -32,6 +32,13 @@ def above(name, value, bound):
     return value
 
 
+def share(name, value):
+    """A real number from 0 to 1, as it came."""
+    if above(name, value, -1) < 0 or value > 1:
+        raise ValueError(f"{name} must be from 0 to 1, got {value}")
+    return value
+
+
 def one_of(name, value, choices):
     """One of the named choices. ValueError lists them."""
     if not isinstance(value, str) or value not in choices:
@@ -55,35 +62,64 @@ def broadcast(name, shape, other, other_shape):
         raise ValueError(f"{name} and {other} must broadcast, got shapes {shape} and {other_shape}") from error
 
 
-def numbers(name, value, least_axes=0):
-    """A real array with finite entries and at least `least_axes` axes, in its own dtype."""
+def real(name, value, least_axes=0):
+    """An array of real numbers with at least `least_axes` axes, in its own dtype; they may be infinite or NaN."""
     array = rectangular(name, value)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold real numbers, got an array of {array.dtype}")
     if array.ndim < least_axes:
         raise ValueError(f"{name} must have at least {least_axes} axes, got shape {array.shape}")
+    return array
+
+
+def numbers(name, value, least_axes=0):
+    """A real array with finite entries and at least `least_axes` axes, in its own dtype."""
+    array = real(name, value, least_axes)
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite, got {array[~np.isfinite(array)].flat[0]} among them")
     return array
 
 
-def counts(name, value):
-    """An array of integers, none negative, as int64. Whole floats are refused: a cast must be the caller's."""
+def integers(name, value):
+    """An array of integers, as int64. Whole floats are refused: a cast must be the caller's."""
     array = numbers(name, value)
     if array.size and array.dtype.kind == "f":
         raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
+    if array.size and not -(2**53) < array.min() <= array.max() < 2**53:  # float64 tells no others apart
+        raise ValueError(f"{name} must lie between -2**53 and 2**53, got {array.min()} to {array.max()}")
+    return array.astype(np.int64)
+
+
+def offsets(query_positions, key_positions, whole=True):
+    """(n_q,) and (n_k,) positions -> (n_q, n_k) offsets: key - query, in tokens."""
+    check = integers if whole else numbers
+    queries, keys = check("query_positions", query_positions), check("key_positions", key_positions)
+    for name, positions in (("query_positions", queries), ("key_positions", keys)):
+        if positions.ndim != 1:
+            raise ValueError(f"{name} must have one axis, got shape {positions.shape}")
+    if not whole:
+        queries, keys = queries.astype(np.float64), keys.astype(np.float64)
+    return keys - queries[:, None]
+
+
+def same_width(name, array, other, other_array):
+    """Two arrays whose last axes are equally long. ValueError names both."""
+    if array.shape[-1] != other_array.shape[-1]:
+        raise ValueError(f"{name} and {other} must be equally wide, got {array.shape[-1]} and {other_array.shape[-1]}")
+
+
+def counts(name, value):
+    """An array of integers, none negative, as int64."""
+    array = integers(name, value)
     if array.size and array.min() < 0:
         raise ValueError(f"{name} must not be negative, got {array.min()}")
-    if array.size and array.max() >= 2**53:  # from here on float64 no longer tells integers apart
-        raise ValueError(f"{name} must be below 2**53, got {array.max()}")
-    return array.astype(np.int64)
+    return array
 
 
 def score_inputs(queries, keys, query_positions, key_positions):
     """The four arguments of every encoding's `scores`, shapes matching; features as float64, so int8 does not wrap."""
     queries, keys = (numbers(n, a, 2).astype(np.float64) for n, a in (("queries", queries), ("keys", keys)))
-    if queries.shape[-1] != keys.shape[-1]:
-        raise ValueError(f"queries and keys must be equally wide, got {queries.shape[-1]} and {keys.shape[-1]}")
+    same_width("queries", queries, "keys", keys)
     broadcast("the heads of queries", queries.shape[:-2], "of keys", keys.shape[:-2])
     placed = []
     for name, vectors, positions in (("query", queries, query_positions), ("key", keys, key_positions)):

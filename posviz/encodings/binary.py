@@ -7,6 +7,9 @@ import numpy as np
 from posviz import checks
 
 RELATIVE = False  # the bits of 3 and 4 and the bits of 4 and 5 have nothing in common
+UNBOUNDED = False  # beyond the last bit the counter starts again
+TOUCHES_VALUES = True  # what is added to the embedding goes into values too
+INJECTED_AT = "embedding"
 
 
 def digits(positions, radix, n_digits):

@@ -3,6 +3,9 @@
 from posviz import checks
 
 RELATIVE = True  # trivially: positions are not read
+UNBOUNDED = True  # there is nothing to run out of
+TOUCHES_VALUES = False
+INJECTED_AT = "nowhere"
 
 
 def scores(queries, keys, query_positions, key_positions):

@@ -5,6 +5,9 @@ import numpy as np
 from posviz import checks
 
 RELATIVE = False  # the cross terms between content and position feel the absolute place
+UNBOUNDED = True  # a wave has no end
+TOUCHES_VALUES = True  # what is added to the embedding goes into queries, keys and values alike
+INJECTED_AT = "embedding"
 
 
 def frequencies(d_model, base=10000.0):
