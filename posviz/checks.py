@@ -6,11 +6,13 @@ import numpy as np
 
 
 def whole(name, value, least):
-    """An integer of at least `least`, as int. TypeError if it is no integer, ValueError if too small."""
+    """An integer from `least` to below 2**53, as int. TypeError if it is no integer, ValueError if out of bounds."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be an integer, got {value!r}")
     if value < least:
         raise ValueError(f"{name} must be at least {least}, got {value}")
+    if value >= 2**53:  # float64 tells no others apart
+        raise ValueError(f"{name} must be below 2**53, got {value}")
     return int(value)
 
 
@@ -22,11 +24,16 @@ def even(name, value):
     return value
 
 
-def above(name, value, bound):
-    """A finite real number greater than `bound`, as it came (an integer stays exact)."""
+def number(name, value):
+    """A real number, as it came (an integer stays exact); it may be infinite or NaN."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise TypeError(f"{name} must be a real number, got {value!r}")
-    value = value.item() if isinstance(value, np.generic) else value
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def above(name, value, bound):
+    """A finite real number greater than `bound`, as it came."""
+    value = number(name, value)
     if not bound < value <= sys.float_info.max:
         raise ValueError(f"{name} must be finite and greater than {bound}, got {value}")
     return value
@@ -34,9 +41,17 @@ def above(name, value, bound):
 
 def share(name, value):
     """A real number from 0 to 1, as it came."""
-    if above(name, value, -1) < 0 or value > 1:
+    value = number(name, value)
+    if not 0 <= value <= 1:
         raise ValueError(f"{name} must be from 0 to 1, got {value}")
     return value
+
+
+def flag(name, value):
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
 
 
 def one_of(name, value, choices):
@@ -77,6 +92,14 @@ def numbers(name, value, least_axes=0):
     array = real(name, value, least_axes)
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite, got {array[~np.isfinite(array)].flat[0]} among them")
+    return array
+
+
+def shaped(name, value, *axes):
+    """A real array with finite entries and exactly the axes named."""
+    array = numbers(name, value)
+    if array.ndim != len(axes):
+        raise ValueError(f"{name} must be of shape ({', '.join(axes)}), got {array.shape}")
     return array
 
 

@@ -133,6 +133,8 @@ class Explorable:
         panels: {caption: relative width} of pictures side by side (axes x and y, x2 and y2, ...); on a narrow page
             they stand one above the other. Empty: one picture without a caption.
         name: its name in links; made from the title if not given.
+        lock: {words: two slider names}. A box with these words, ticked at the start: while it is ticked, the two
+            sliders move together, by equally many stops.
     Raises:
         TypeError, ValueError: no sliders, or names that cannot serve as parameters.
     """
@@ -144,6 +146,7 @@ class Explorable:
     notice: str = ""
     panels: dict[str, float] = field(default_factory=dict)
     name: str = ""
+    lock: dict[str, tuple[str, str]] = field(default_factory=dict)
     traces: list[Trace] = field(default_factory=list, init=False)
     readouts: list[Readout] = field(default_factory=list, init=False)
     derivations: dict[str, Drawing] = field(default_factory=dict, init=False)
@@ -158,6 +161,10 @@ class Explorable:
                 raise ValueError(f"a slider's name must serve as a parameter name, got {name!r}")
             if not isinstance(slider, Slider):
                 raise TypeError(f"slider {name!r} of {self.name!r} must be a Slider, got {slider!r}")
+
+        for words, names in self.lock.items():
+            if len(names) != 2 or not set(names) <= set(self.sliders):
+                raise ValueError(f"lock {words!r} must name two of {', '.join(self.sliders)}, got {names!r}")
 
     def trace(self, **style):
         """Decorate a function of slider names that returns what moves; `style` is the rest of a plotly trace."""

@@ -158,7 +158,23 @@ function play(figure, spec, host) {
     frame ??= requestAnimationFrame(refresh);
   }
 
-  const settle = (name) => host.settled(name, sliders.get(name).stops[at[name]]);
+  const locks = (spec.lock ?? []).map((names, i) => ({ names, box: figure.querySelectorAll(".posviz-lock input")[i] }));
+  const partner = (name) => locks.find(({ names, box }) => box.checked && names.includes(name))?.names.find((n) => n !== name);
+  const last = (name) => sliders.get(name).stops.length - 1;
+
+  /** Move a slider by hand: its partner goes along, and neither goes beyond its end. */
+  function slide(name, stop) {
+    const other = partner(name);
+    if (!other) return move(name, stop);
+    const beside = Math.min(last(other), Math.max(0, at[other] + stop - at[name]));
+    const shift = beside - at[other];
+    move(name, at[name] + shift);
+    move(other, beside);
+  }
+
+  const settle = (name) => {
+    for (const moved of [name, partner(name) ?? []].flat()) host.settled(moved, sliders.get(moved).stops[at[moved]]);
+  };
 
   // ---- Play: the first slider moves by itself. Who asked for less motion gets one step at a time.
   const [first] = spec.sliders;
@@ -167,7 +183,9 @@ function play(figure, spec, host) {
   const nameButton = () => (playButton.textContent = timer ? "Pause" : calm.matches ? "Step" : "Play");
 
   function step() {
-    move(first.name, (at[first.name] + 1) % first.stops.length);
+    const together = [first.name, partner(first.name) ?? []].flat();
+    const ended = together.some((name) => at[name] === last(name));
+    slide(first.name, ended ? at[first.name] - Math.min(...together.map((name) => at[name])) : at[first.name] + 1);
   }
 
   function pause() {
@@ -217,11 +235,12 @@ function play(figure, spec, host) {
     if (document.fullscreenElement === figure) document.exitFullscreen();
   }
 
+  for (const { box } of locks) box.disabled = false;
   for (const [name, input] of inputs) {
     input.disabled = false;
     input.addEventListener("input", () => {
       if (name === first.name) pause();
-      move(name, Number(input.value));
+      slide(name, Number(input.value));
     });
     input.addEventListener("change", () => settle(name));
     move(name, at[name]);

@@ -16,6 +16,13 @@ NAMES = [module.name for module in pkgutil.iter_modules(encodings.__path__) if n
 WIDTH = 16
 law = settings(deadline=None, max_examples=50)
 seeds = st.integers(0, 2**32 - 1)
+FAR = 10**6
+PLACES = {  # does the dot product of the features survive, and does anything stand beside it?
+    (True, False): "nowhere",
+    (True, True): "scores",
+    (False, True): "embedding",
+    (False, False): "queries and keys",
+}
 
 
 @pytest.fixture(params=NAMES, scope="session")
@@ -46,9 +53,28 @@ def is_blind_to_order(encoding, seed):
     return np.abs(after - before).max() < 1e-12
 
 
+def runs_out(encoding, seed):
+    """Does it refuse keys that stand far away, or take them for near ones although it tells near ones apart?"""
+    queries, keys, query_positions, key_positions = example(seed)
+    near = encoding.scores(queries, keys, query_positions, key_positions)
+    try:
+        moved = [encoding.scores(queries, keys, query_positions, key_positions + 2**k) for k in range(20)]
+        encoding.scores(queries, keys, query_positions, key_positions + FAR)
+    except IndexError:
+        return True
+    taken_for_near = [np.allclose(scores, near, rtol=0, atol=1e-9) for scores in moved]
+    return any(taken_for_near) and not all(taken_for_near)
+
+
+def layer(encoding, tokens, positions, known, known_positions):
+    """Attention of the tokens over all that is known, themselves at the end, added to what came in."""
+    scores = encoding.scores(tokens, known, positions, known_positions) / WIDTH**0.5
+    return tokens + attention.attend(scores, known, attention.causal_mask(len(tokens), len(known)))
+
+
 def test_says_what_it_is_and_what_it_promises(encoding):
     assert encoding.__doc__.splitlines()[0].endswith((".", ")."))
-    assert type(encoding.RELATIVE) is bool
+    assert type(encoding.RELATIVE) is type(encoding.UNBOUNDED) is type(encoding.TOUCHES_VALUES) is bool
     first, *knobs = np.split(list(inspect.signature(encoding.scores).parameters.values()), [4])
     assert [parameter.name for parameter in first] == ["queries", "keys", "query_positions", "key_positions"]
     assert all(knob.default is not inspect.Parameter.empty for knob in knobs[0])
@@ -61,6 +87,41 @@ def test_is_relative_exactly_when_it_says_so(encoding, seed, shift):
         assert change_when_shifted(encoding, seed, shift) < 1e-9
     else:
         assert max(change_when_shifted(encoding, seed, some_shift) for some_shift in (1, 2, 3)) > 1e-3
+
+
+@law
+@given(seeds)
+def test_enters_where_it_says(encoding, seed):
+    queries, keys, *positions = example(seed)
+    without_content = encoding.scores(queries, np.zeros_like(keys), *positions)
+    content = encoding.scores(queries, keys, *positions) - without_content
+    survives = np.allclose(content, queries @ keys.T, rtol=0, atol=1e-9)
+    assert PLACES[survives, without_content.any()] == encoding.INJECTED_AT
+
+
+def test_what_goes_into_the_embedding_goes_into_values_and_shows_the_place(encoding):
+    if encoding.INJECTED_AT == "embedding":
+        assert encoding.TOUCHES_VALUES
+        assert not encoding.RELATIVE
+    elif encoding.INJECTED_AT == "nowhere":
+        assert not encoding.TOUCHES_VALUES
+
+
+def test_goes_on_for_ever_exactly_when_it_says_so(encoding):
+    assert {runs_out(encoding, seed) for seed in range(5)} == {not encoding.UNBOUNDED}
+
+
+@law
+@given(seeds, st.integers(0, FAR), st.integers(0, FAR))
+def test_any_two_places_have_finite_scores_unless_the_encoding_runs_out(encoding, seed, query_shift, key_shift):
+    queries, keys, query_positions, key_positions = example(seed)
+    try:
+        scores = encoding.scores(queries, keys, query_positions + query_shift, key_positions + key_shift)
+    except IndexError as error:
+        assert not encoding.UNBOUNDED
+        assert "position" in str(error)
+    else:
+        assert np.isfinite(scores).all()
 
 
 def test_only_the_empty_encoding_is_blind_to_order(encoding):
@@ -86,12 +147,28 @@ def test_the_last_query_alone_scores_as_it_does_among_the_others(encoding, seed)
 
 
 @law
-@given(seeds, st.integers(1, 7))
+@given(seeds, st.sets(st.integers(0, 7)))
 def test_keys_that_are_dropped_leave_the_other_scores_alone(encoding, seed, dropped):
     queries, keys, query_positions, key_positions = example(seed)
     together = encoding.scores(queries, keys, query_positions, key_positions)
-    kept = encoding.scores(queries, keys[dropped:], query_positions, key_positions[dropped:])
-    np.testing.assert_allclose(kept, together[:, dropped:], rtol=0, atol=1e-12)
+    kept = np.setdiff1d(range(8), list(dropped))
+    alone = encoding.scores(queries, keys[kept], query_positions, key_positions[kept])
+    np.testing.assert_allclose(alone, together[:, kept], rtol=0, atol=1e-12)
+
+
+@law
+@given(seeds, st.integers(1, 11))
+def test_prefill_and_decode_give_what_one_pass_gives(encoding, seed, n):
+    first, positions = np.random.default_rng(seed).normal(size=(12, WIDTH)), np.arange(12)
+    second = layer(encoding, first, positions, first, positions)
+    third = layer(encoding, second, positions, second, positions)
+    before, known = slice(0, n), slice(0, n + 1)
+    cached = layer(encoding, first[before], positions[before], first[before], positions[before])
+    decoded = layer(encoding, first[[n]], positions[[n]], first[known], positions[known])
+    cached = np.concatenate([cached, decoded])
+    np.testing.assert_allclose(cached, second[known], rtol=0, atol=1e-12)
+    decoded = layer(encoding, decoded, positions[[n]], cached, positions[known])
+    np.testing.assert_allclose(decoded, third[[n]], rtol=0, atol=1e-12)
 
 
 @law

@@ -39,11 +39,12 @@ def bias(query_positions, key_positions, slopes):
     Returns:
         (n_heads, n_q, n_k), none positive for positive slopes.
     Raises:
-        TypeError, ValueError: arrays that hold no finite real numbers or have not one axis.
+        TypeError, ValueError: arrays that hold no finite real numbers or have not one axis; a product too large.
     """
-    slopes = checks.numbers("slopes", slopes, 1)
+    slopes = checks.shaped("slopes", slopes, "n_heads").astype(np.float64)  # an unsigned slope would wrap below 0
     distances = np.abs(checks.offsets(query_positions, key_positions, whole=False))
-    return -slopes[:, None, None] * distances
+    with np.errstate(over="ignore"):
+        return checks.numbers("-slope x distance", -slopes[:, None, None] * distances)
 
 
 def scores(queries, keys, query_positions, key_positions, slope=0.5):

@@ -22,14 +22,12 @@ def encode(positions, table):
         IndexError: a position has no row: beyond the table, or negative.
         TypeError, ValueError: positions that are no integers, or a table without two axes of real numbers.
     """
-    table = checks.numbers("table", table, 2)
-    if table.ndim != 2:
-        raise ValueError(f"table must be (n_rows, d_model), got shape {table.shape}")
+    table = checks.shaped("table", table, "n_rows", "d_model")
     positions = checks.integers("positions", positions)
     outside = (positions < 0) | (positions >= len(table))
     if outside.any():
         raise IndexError(
-            f"position {positions[outside].flat[0]} has no row in a table of {len(table)} rows, 0 to {len(table) - 1}"
+            f"position {positions[outside].flat[0]} has no row in a table of {len(table)} rows, counted from 0"
         )
     return table[positions]
 
@@ -42,11 +40,13 @@ def positions_from_mask(mask):
     Returns:
         (..., n) integers: 0, 1, 2, ... at real tokens, -1 at padding. OPT and BART read row position + 2.
     Raises:
-        TypeError, ValueError: mask holds anything but true and false.
+        TypeError, ValueError: mask holds anything but true and false, or has no axis.
     """
     mask = checks.rectangular("mask", mask)
-    if mask.dtype != bool and not (mask.dtype.kind in "iu" and np.isin(mask, (0, 1)).all()):
+    if mask.size and mask.dtype != bool and not (mask.dtype.kind in "iu" and np.isin(mask, (0, 1)).all()):
         raise TypeError(f"mask must hold booleans, or 0 and 1, got {mask!r}")
+    if mask.ndim == 0:
+        raise ValueError(f"mask must have at least 1 axes, got {mask!r}")
     real = mask.astype(np.int64)
     return np.cumsum(real, axis=-1) * real - 1
 

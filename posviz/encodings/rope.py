@@ -39,7 +39,7 @@ def partial_frequencies(head_dim, fraction, base=10000.0):
         TypeError, ValueError: a fraction outside 0 to 1, or an odd number of features left to turn.
     """
     width = int(checks.even("head_dim", head_dim) * checks.share("fraction", fraction))
-    return frequencies(width, base) if width else np.empty(0)
+    return frequencies(checks.even("int(head_dim x fraction)", width), base) if width else np.empty(0)
 
 
 def proportional_frequencies(head_dim, fraction, base=10000.0):
@@ -89,7 +89,8 @@ def rotate(vectors, positions, frequencies, layout="interleaved", attention_fact
         The shape of vectors (broadcast with positions), in the dtype of vectors (float64 for integers).
         Computed in float64 and cast last; each pair keeps its length, times attention_factor.
     Raises:
-        TypeError, ValueError: not finite real numbers, shapes that do not fit, an unknown layout.
+        TypeError, ValueError: not finite real numbers, shapes that do not fit, an unknown layout; a result too large
+            for its dtype.
     """
     vectors = checks.real("vectors", vectors, 1)
     frequencies = checks.numbers("frequencies", frequencies, 1)
@@ -107,7 +108,11 @@ def rotate(vectors, positions, frequencies, layout="interleaved", attention_fact
     turns = np.empty(angles.shape, complex)
     turns.real, turns.imag = attention_factor * np.cos(angles), attention_factor * np.sin(angles)
     vectors, turns = np.broadcast_to(vectors, turned.shape), np.broadcast_to(turns, (*leading, len(frequencies)))
-    _turn(vectors, turns, layout, turned)
+    try:
+        with np.errstate(over="raise"):
+            _turn(vectors, turns, layout, turned)
+    except FloatingPointError as error:
+        raise ValueError(f"vectors must fit {turned.dtype} when turned, got up to {np.abs(vectors).max()}") from error
     return turned
 
 

@@ -41,7 +41,7 @@ def scores(queries, keys, query_positions, key_positions, table=None):
     queries, keys, *positions = checks.score_inputs(queries, keys, query_positions, key_positions)
     if table is None:
         table = np.random.default_rng(0).normal(size=(17, queries.shape[-1]))
-    table = checks.numbers("table", table, 2)
+    table = checks.shaped("table", table, "2 x max_distance + 1", "d")
     checks.same_width("table", table, "queries", queries)
     if len(table) < 3 or len(table) % 2 == 0:
         raise ValueError(f"table must have 2 x max_distance + 1 rows, so at least 3 and odd, got {len(table)}")

@@ -22,8 +22,10 @@ def bucket(offsets, n_buckets=32, max_distance=128, bidirectional=True):
     Returns:
         (...) integers, 0 to n_buckets - 1.
     Raises:
-        TypeError, ValueError: offsets that are no integers; numbers of buckets or distances that do not fit.
+        TypeError, ValueError: offsets that are no integers; numbers of buckets or distances that do not fit;
+            bidirectional is neither True nor False.
     """
+    bidirectional = checks.flag("bidirectional", bidirectional)
     offsets = checks.integers("offsets", offsets)
     n_buckets = checks.whole("n_buckets", n_buckets, 4 if bidirectional else 2)
     if bidirectional and n_buckets % 2:
@@ -51,7 +53,7 @@ def bias(query_positions, key_positions, table, max_distance=128, bidirectional=
     Raises:
         TypeError, ValueError: as in `bucket`; a table without two axes.
     """
-    table = checks.numbers("table", table, 2)
+    table = checks.shaped("table", table, "n_buckets", "n_heads")
     offsets = checks.offsets(query_positions, key_positions)
     return np.moveaxis(table[bucket(offsets, len(table), max_distance, bidirectional)], -1, 0)
 
@@ -71,4 +73,4 @@ def scores(queries, keys, query_positions, key_positions, table=None):
     queries, keys, *positions = checks.score_inputs(queries, keys, query_positions, key_positions)
     if table is None:
         table = np.random.default_rng(0).normal(size=32)
-    return queries @ keys.swapaxes(-1, -2) + bias(*positions, checks.numbers("table", table, 1)[:, None])[0]
+    return queries @ keys.swapaxes(-1, -2) + bias(*positions, checks.shaped("table", table, "n_buckets")[:, None])[0]

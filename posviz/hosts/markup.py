@@ -16,13 +16,17 @@ def figure(explorable):
         f'<div class="posviz-plot posviz-panels-{panels}" role="img" '
         f'aria-label="{escape(explorable.alt or explorable.title)}"></div>'
     )
+    locks = "".join(
+        f'<label class="posviz-lock"><input type="checkbox" checked autocomplete="off" disabled>{escape(words)}</label>'
+        for words in explorable.lock
+    )
     return frame(
         explorable.name,
         explorable.title,
         readouts,
         plot,
         explorable.sliders,
-        _numbers(explorable, at),
+        locks + _numbers(explorable, at),
         explorable.notice,
     )
 

@@ -1,0 +1,109 @@
+"""What each relative scheme looks up for a query and a key, near and far."""
+
+import numpy as np
+
+from posviz import palette
+from posviz.encodings import alibi, shaw, t5
+from posviz.explorable import Explorable, Slider
+
+NEAR = np.arange(24)
+FAR = np.unique(np.geomspace(1, 4_096, 120).round().astype(int))
+CLIP = 16  # Shaw et al. try 2 to 256, and find little difference from 16 on in their table 3
+N_HEADS = 8
+SCHEMES = ["Shaw: row of the table", "T5: bucket", "ALiBi: penalty"]
+
+explorable = Explorable(
+    name="bias_maps",
+    title="Clipping and buckets make all far keys alike; a line goes on falling",
+    sliders={
+        "scheme": Slider(SCHEMES, SCHEMES[1], "scheme"),
+        "head": Slider(range(N_HEADS), 2, "head"),
+        "context_length": Slider([32, 64, 128, 256, 512, 1_024, 4_096], 512, "context", unit="tokens"),
+    },
+    panels={"what is looked up, near by": 1, "by distance (logarithmic)": 1.1},
+    layout={
+        "xaxis": {"range": [-0.5, 23.5], "showgrid": False, "title": {"text": "key position"}, "dtick": 8},
+        "yaxis": {"range": [23.5, -0.5], "showgrid": False, "title": {"text": "query position"}, "dtick": 8},
+        "xaxis2": {"range": [0, 3.65], "type": "log", "title": {"text": "distance m − n (tokens)"}, "dtick": 1},
+        "yaxis2": {"range": [-0.04, 1.06], "tickvals": [0, 1], "ticktext": ["near", "far"]},
+    },
+    alt=(
+        "Left: a map of 24 queries by 24 keys with diagonal stripes, darker the further a key stands behind. "
+        "Right: the bucket of T5 against distance: steps that grow longer until 113 tokens, then one flat line."
+    ),
+    notice=(
+        "Follow the curve to the right: where it is flat, the scheme cannot tell one distance from another. "
+        "The dotted line is the end of the context. ALiBi has no flat part, but look at how soon a steep head is at its end."
+    ),
+)
+
+
+def looked_up(scheme, head, distances):
+    """What is looked up for keys this far behind the query, from 0 (at the query) to 1 (the last there is)."""
+    query = np.array([max(NEAR.max(), *FAR.tolist())])
+    keys = query[0] - np.asarray(distances)
+    if scheme == SCHEMES[0]:
+        return (CLIP - shaw.clipped_offsets(query, keys, CLIP)[0]) / CLIP
+    if scheme == SCHEMES[1]:
+        return t5.bucket(keys - query, bidirectional=False) / 31
+    penalty = -alibi.bias(query, keys, alibi.slopes(N_HEADS)[[head]])[0, 0]
+    return 1 - np.exp(-penalty)  # the share of its weight that a key loses
+
+
+@explorable.trace(
+    type="heatmap",
+    name="near by (rows: query, columns: key)",
+    x=NEAR,
+    y=NEAR,
+    zmin=0,
+    zmax=1,
+    colorscale=palette.SEQUENTIAL,
+    showscale=False,
+    hovertemplate="query %{y}, key %{x}: %{z:.2f} of the way from near to far<extra></extra>",
+)
+def near_map(scheme, head):
+    by_distance = looked_up(scheme, head, NEAR)
+    distances = NEAR[:, None] - NEAR
+    return {"z": np.where(distances >= 0, by_distance[np.maximum(distances, 0)], 0).round(2)}
+
+
+@explorable.trace(
+    type="scatter",
+    mode="lines+markers",
+    name="by distance, from 0 (near) to 1 (far)",
+    meta={"x": "distance", "y": "looked up"},
+    x=FAR,
+    xaxis="x2",
+    yaxis="y2",
+    line={"color": palette.SCORE, "width": 1.5},
+    marker={"color": palette.SCORE, "size": 4},
+    hovertemplate="distance %{x}: %{y:.2f} of the way from near to far<extra></extra>",
+)
+def curve(scheme, head):
+    return {"y": looked_up(scheme, head, FAR).round(3)}
+
+
+@explorable.trace(
+    type="scatter",
+    mode="lines",
+    y=[0, 1.05],
+    xaxis="x2",
+    yaxis="y2",
+    hoverinfo="skip",
+    line={"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]},
+)
+def context_line(context_length):
+    return {"x": [context_length, context_length]}
+
+
+@explorable.readout("keys that look exactly like the furthest one:")
+def alike(scheme, head, context_length):
+    values = looked_up(scheme, head, np.arange(context_length))
+    if scheme == SCHEMES[2]:
+        return f"1 of {context_length:,}"  # a line takes no value twice
+    return f"{int((values == values[-1]).sum()):,} of {context_length:,}"
+
+
+@explorable.readout("this head's ALiBi slope", format=".4g")
+def slope(head):
+    return alibi.slopes(N_HEADS)[head]

@@ -1,0 +1,116 @@
+"""How fast each pair turns, and which pairs never finish a turn within the context."""
+
+import numpy as np
+
+from posviz import palette
+from posviz.encodings import rope
+from posviz.explorable import Explorable, Slider
+
+WIDEST = 256
+CONTEXTS = [512, 2_048, 4_096, 8_192, 32_768, 131_072]
+
+explorable = Explorable(
+    name="frequencies",
+    title="Pairs slower than the context never finish a turn",
+    sliders={
+        "base": Slider([100, 1_000, 10_000, 150_000, 500_000, 1_000_000, 10_000_000], 10_000, "base", symbol="b"),
+        "head_dim": Slider([64, 128, WIDEST], 128, "head width", symbol="d"),
+        "context_length": Slider(CONTEXTS, 4_096, "context", unit="tokens", colour="position"),
+    },
+    panels={"frequency (radians per token), logarithmic": 1, "wavelength (tokens per turn), logarithmic": 1},
+    layout={
+        "xaxis": {"range": [-2, 130], "title": {"text": "pair i"}, "dtick": 32},
+        "yaxis": {"range": [-7.2, 0.3], "type": "log", "dtick": 1, "exponentformat": "power"},
+        "xaxis2": {"range": [-2, 130], "title": {"text": "pair i"}, "dtick": 32},
+        "yaxis2": {"range": [0.5, 8.3], "type": "log", "dtick": 1, "exponentformat": "power"},
+    },
+    alt=(
+        "Left: the frequency of 64 pairs falls on a straight line on a logarithmic axis, from 1 to about 0.0001 radians "
+        "per token. Right: their wavelengths rise on a straight line from 6 to 54,410 tokens. "
+        "A horizontal line marks a context of 4,096 tokens; the 18 pairs above it are drawn as open triangles."
+    ),
+    notice=(
+        "Open triangles are pairs whose whole turn is never seen in this context. "
+        "Raise the base, and their number grows: the price of slow hands. Pair 0 does not care about the base."
+    ),
+)
+
+
+def at_pairs(values):
+    """As many values as the widest head has pairs: the last one is drawn again and again."""
+    return np.pad(values, (0, WIDEST // 2 - len(values)), mode="edge")
+
+
+def wavelengths(base, head_dim):
+    return 2 * np.pi / rope.frequencies(head_dim, base)
+
+
+def unfinished_pairs(base, head_dim, context_length):
+    """The pairs that turn less than once in the whole context."""
+    return np.flatnonzero(wavelengths(base, head_dim) > context_length)
+
+
+_DOTS = {"type": "scatter", "mode": "markers", "marker": {"size": 4.5, "color": palette.POSITION}}
+
+
+@explorable.trace(**_DOTS, hovertemplate="pair %{x}: %{y:.3g} radians per token<extra></extra>")
+def speeds(base, head_dim):
+    return {"x": at_pairs(np.arange(head_dim // 2)), "y": at_pairs(rope.frequencies(head_dim, base))}
+
+
+@explorable.trace(
+    **_DOTS,
+    name="wavelength of each pair",
+    meta={"x": "pair", "y": "tokens per turn"},
+    xaxis="x2",
+    yaxis="y2",
+    hovertemplate="pair %{x}: one turn in %{y:,.4g} tokens<extra></extra>",
+)
+def turns(base, head_dim):
+    return {"x": at_pairs(np.arange(head_dim // 2)), "y": at_pairs(wavelengths(base, head_dim))}
+
+
+@explorable.trace(
+    type="scatter",
+    mode="markers",
+    xaxis="x2",
+    yaxis="y2",
+    hoverinfo="skip",
+    marker={"size": 9, "symbol": "triangle-up-open", "color": palette.INK},
+)
+def unfinished(base, head_dim, context_length):
+    pairs = unfinished_pairs(base, head_dim, context_length)
+    if not len(pairs):
+        return {"x": np.full(WIDEST // 2, -99), "y": np.ones(WIDEST // 2)}  # outside the picture
+    return {"x": at_pairs(pairs), "y": at_pairs(wavelengths(base, head_dim)[pairs])}
+
+
+@explorable.trace(
+    type="scatter",
+    mode="lines+text",
+    x=[-2, 128],
+    text=["", "context"],
+    textposition="bottom left",
+    textfont={"color": palette.SOFT},
+    xaxis="x2",
+    yaxis="y2",
+    hoverinfo="skip",
+    line={"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]},
+)
+def context_line(context_length):
+    return {"y": [context_length, context_length]}
+
+
+@explorable.readout("pairs that never finish a turn:")
+def count(base, head_dim, context_length):
+    return f"{len(unfinished_pairs(base, head_dim, context_length))} of {head_dim // 2}"
+
+
+@explorable.readout("pair 0 turns once in", " tokens", format=".3g")
+def fastest(base, head_dim):
+    return wavelengths(base, head_dim)[0]
+
+
+@explorable.readout("the last pair in", " tokens", format=",.0f")
+def slowest(base, head_dim):
+    return wavelengths(base, head_dim)[-1]

@@ -1,0 +1,97 @@
+"""Every pair is the hand of a clock: the first runs, the last hardly moves."""
+
+import numpy as np
+
+from posviz import palette
+from posviz.encodings import rope
+from posviz.explorable import Explorable, Slider, sign
+
+HEAD_DIM = 16
+PAIRS = np.arange(HEAD_DIM // 2)
+CENTRES = np.stack([2.6 * (PAIRS % 4), -3.1 * (PAIRS // 4)], axis=-1)
+RIM = np.linspace(0, 2 * np.pi, 61)
+
+explorable = Explorable(
+    name="rope_clocks",
+    title="A position is the reading of many hands, fast ones and slow ones",
+    sliders={
+        "position": Slider([*range(100), 200, 500, 1_000, 2_000, 4_096], 20, "position", symbol="p", colour="position"),
+        "base": Slider([10, 100, 1_000, 10_000, 500_000], 10_000, "base", symbol="b"),
+    },
+    layout={
+        "xaxis": {"range": [-1.3, 9.1], "visible": False},
+        "yaxis": {"range": [-4.85, 1.25], "visible": False, "scaleanchor": "x"}
+        | {"constrain": "domain", "constraintoward": "middle"},
+        "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
+    },
+    alt=(
+        "Eight clock faces, one for each pair of a head with 16 features. At position 20 the hand of pair 0 has made "
+        "3.18 turns, that of pair 1 almost exactly one, and the last ones still point to three o'clock, their start."
+    ),
+    notice=(
+        "Let it play. Fast hands tell neighbours apart and then repeat; slow hands tell which round it is. "
+        "Find the base at which the last hand makes a full turn within 4,096 tokens."
+    ),
+)
+
+
+def draw_clock(pair):
+    """The face and the hand of one pair."""
+    x, y = CENTRES[pair]
+
+    @explorable.trace(
+        type="scatter",
+        mode="lines",
+        x=x + np.cos(RIM),
+        y=y + np.sin(RIM),
+        hoverinfo="skip",
+        line={"color": palette.LINE, "width": 1.5},
+    )
+    def face():
+        return {}
+
+    @explorable.trace(
+        type="scatter",
+        mode="lines+markers",
+        hoverinfo="skip",
+        line={"color": palette.QUERY, "width": 3},
+        marker={"symbol": "arrow", "angleref": "previous", "size": [0, 12], "color": palette.QUERY, "opacity": 1}
+        | {"line": {"width": 0}},
+    )
+    def hand(position, base):
+        tip = rope.rotate(np.array([0.95, 0.0]), position, rope.frequencies(HEAD_DIM, base)[[pair]])
+        return {"x": [x, round(x + tip[0], 2)], "y": [y, round(y + tip[1], 2)]}
+
+
+for pair in PAIRS:
+    draw_clock(pair)
+
+
+@explorable.trace(
+    type="scatter",
+    mode="text",
+    name="turns of each pair",
+    meta={"x": "", "y": "", "text": "turns"},
+    x=CENTRES[:, 0],
+    y=CENTRES[:, 1] - 1.35,
+    hoverinfo="skip",
+    textfont={"color": palette.SOFT},
+)
+def turns(position, base):
+    made = position * rope.frequencies(HEAD_DIM, base) / (2 * np.pi)
+    return {"text": [f"pair {pair}: {sign(f'{turn:,.2f}')}" for pair, turn in zip(PAIRS, made)]}
+
+
+@explorable.readout("position", format=",d", colour="position")
+def shown_position(position):
+    return position
+
+
+@explorable.readout("hands that have made a full turn by now:", f" of {len(PAIRS)}", format="d")
+def finished(position, base):
+    return int((position * rope.frequencies(HEAD_DIM, base) >= 2 * np.pi).sum())
+
+
+@explorable.readout("the last one needs", " tokens", format=",.0f")
+def slowest(base):
+    return 2 * np.pi / rope.frequencies(HEAD_DIM, base)[-1]
