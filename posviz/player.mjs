@@ -2,6 +2,11 @@
 
 const NARROW = 560; // pixels; posviz.css stacks at the same width
 
+const CONFIG = { displayModeBar: false, doubleClick: false };
+// Lines, marks and bars can move within the picture as it stands; for anything else all of it is drawn again.
+const LIGHT = ["scatter", "bar"];
+const AT_ONCE = { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
+
 // ---- Tables: one entry for each combination of stops of the axes they follow.
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
@@ -100,21 +105,32 @@ function play(figure, spec, host) {
 
   function drawTraces() {
     const swap = dark() ? spec.darkFor : {};
-    if (layout === undefined) {
+    const anew = layout === undefined;
+    if (anew) {
       const { clientWidth: width, clientHeight: height } = plot;
-      const font = { size: figure.classList.contains("posviz-present") ? 22 : 14 };
+      const scale = figure.classList.contains("posviz-present") ? 1.55 : 1;
+      const font = { size: 14 * scale };
       const template = merge(spec.template, { layout: { font, xaxis: { title: { font } }, yaxis: { title: { font } } } });
       const arranged = merge(spec.layout, width < NARROW ? spec.stacked : {});
-      layout = recolour({ ...arranged, template, width, height, autosize: false }, swap);
+      const margins = Object.entries({ ...spec.template.layout.margin, ...spec.layout.margin });
+      const margin = Object.fromEntries(margins.map(([side, room]) => [side, room * scale]));
+      layout = recolour({ ...arranged, template, margin, width, height, autosize: false }, swap);
       still = traces.map((t) => recolour(t.style, swap));
       data.fill(null);
     }
-    traces.forEach((t, i) => {
-      if (data[i] && !follows(t)) return;
-      data[i] = { ...still[i] };
-      for (const [key, table] of t.moving) data[i][key] = recolour(lookUp(table, numbers(t.axes)), swap);
+    const moved = traces.flatMap((t, i) => (data[i] && !follows(t) ? [] : [i]));
+    const changes = moved.map((i) => {
+      const { axes, moving } = traces[i];
+      return Object.fromEntries(moving.map(([key, table]) => [key, recolour(lookUp(table, numbers(axes)), swap)]));
     });
-    Plotly.react(plot, data.slice(), layout, { displayModeBar: false, doubleClick: false });
+    moved.forEach((i, k) => (data[i] = { ...(data[i] ?? still[i]), ...changes[k] }));
+    if (anew) {
+      Plotly.react(plot, data.slice(), layout, CONFIG);
+      const shape = `0 0 ${layout.width} ${layout.height}`; // lets the picture shrink to the paper
+      for (const svg of plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", shape);
+    } else if (moved.every((i) => LIGHT.includes(data[i].type))) {
+      Plotly.animate(plot, { data: changes, traces: moved }, AT_ONCE).catch(() => {}); // overtaken by the next move
+    } else Plotly.react(plot, data.slice(), layout, CONFIG);
     if (find(".posviz-numbers")?.open) fillNumbers();
   }
 
@@ -124,7 +140,7 @@ function play(figure, spec, host) {
     else if (outputs.kind === "text") place.querySelector("output").textContent = output;
     else if (Plotly) {
       const { data: drawn, layout: plain } = JSON.parse(output);
-      Plotly.react(plot, drawn, { ...plain, width: plot.clientWidth, height: plot.clientHeight }, { displayModeBar: false });
+      Plotly.react(plot, drawn, { ...plain, width: plot.clientWidth, height: plot.clientHeight }, CONFIG);
     }
   }
 

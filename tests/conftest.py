@@ -49,10 +49,10 @@ def write_page(tmp_path):
 
     def write_page(*pieces):
         style = palette.css() + files("posviz").joinpath("posviz.css").read_text("utf-8")
-        head = f'<meta charset="utf-8"><title>A page</title><meta name="viewport" content="width=device-width"><style>{style}</style>'
-        body = "\n".join(pieces)
-        page = f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}<script src="player.js"></script></body></html>'
-        tmp_path.joinpath("page.html").write_text(page, "utf-8")
+        lines = ['<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page</title>']
+        lines += ['<meta name="viewport" content="width=device-width">', f"<style>{style}</style></head><body>"]
+        lines += [*pieces, '<script src="player.js"></script></body></html>']
+        tmp_path.joinpath("page.html").write_text("\n".join(lines), "utf-8")
         tmp_path.joinpath("player.js").write_text(static.player(), "utf-8")
         shutil.copy(files("plotly").joinpath("package_data", "plotly.min.js"), tmp_path)
         return (tmp_path / "page.html").as_uri()

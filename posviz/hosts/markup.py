@@ -107,10 +107,11 @@ def _table(index, style, moving):
         top = "<td></td>" + "".join(f'<th scope="col">{_cell(column)}</th>' for column in columns)
         keys = "z"
     else:
-        keys = [key for key in ("x", "y", "text") if key in values and not isinstance(values[key], str)]
+        names = {key: key for key in ("x", "y", "text")} | style.get("meta", {})  # an empty name: no column
+        keys = [key for key, name in names.items() if name and key in values and not isinstance(values[key], str)]
         rows = list(zip(*(values[key] for key in keys)))
         heads = [""] * len(rows)
-        top = "".join(f'<th scope="col">{escape(style.get("meta", {}).get(key, key))}</th>' for key in keys)
+        top = "".join(f'<th scope="col">{escape(names[key])}</th>' for key in keys)
         keys = " ".join(keys)
     body = "".join(f"<tr>{head}{''.join(f'<td>{_cell(v)}</td>' for v in row)}</tr>" for head, row in zip(heads, rows))
     return (

@@ -15,6 +15,7 @@ def setup(app):
     os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit it
     app.connect("config-inited", _bring_libraries)
     app.connect("html-page-context", _drop_thebe, priority=900)
+    app.connect("html-page-context", _list_citations)
     app.add_css_file("posviz/posviz.css")
     app.add_js_file("posviz/player.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -38,6 +39,12 @@ def _bring_libraries(app, config):
 def _drop_thebe(app, pagename, templatename, context, doctree):
     """sphinx-thebe, though switched off, declares one constant twice on every page: an error in the console."""
     context["script_files"] = [s for s in context["script_files"] if not _is_thebe(s)]
+
+
+def _list_citations(app, pagename, templatename, context, doctree):
+    """docutils puts entries of an outdated role into a list, where screen readers look for its items."""
+    if "body" in context:
+        context["body"] = context["body"].replace(' role="doc-biblioentry"', ' role="listitem"')
 
 
 def _is_thebe(script):

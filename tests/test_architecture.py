@@ -1,0 +1,87 @@
+"""The house keeps its storeys: who may import whom, one spelling of the code, a player that knows no mathematics."""
+
+import inspect
+import pkgutil
+import re
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import posviz
+
+BIN = Path(sys.executable).parent
+MODULES = ["posviz", *(module.name for module in pkgutil.walk_packages(posviz.__path__, "posviz."))]
+
+
+def run(*command, folder=ROOT):
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def lint_imports(folder):
+    return run(BIN / "lint-imports", "--no-cache", folder=folder)
+
+
+def test_every_room_imports_only_what_it_may():
+    linted = lint_imports(ROOT)
+    assert linted.returncode == 0, linted.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("encodings/none.py", "import plotly.graph_objects"),
+        ("attention.py", "from posviz import palette"),
+        ("bake.py", "from posviz.hosts import page"),
+        ("explorables/sinusoid_map.py", "import plotly.graph_objects"),
+        ("explorable.py", "import anywidget"),
+        ("interact.py", "from IPython.display import HTML"),
+        ("hosts/page.py", "import sphinx"),
+    ],
+)
+def test_an_import_from_above_is_noticed(tmp_path, file, line):
+    shutil.copytree(ROOT / "posviz", tmp_path / "posviz")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    with (tmp_path / "posviz" / file).open("a") as source:
+        source.write(f"\n{line}\n")
+    linted = lint_imports(tmp_path)
+    assert linted.returncode == 1 and "BROKEN" in linted.stdout, linted.stdout + linted.stderr
+
+
+@pytest.mark.parametrize("command", [["format", "--check", "."], ["check", "."]], ids=["format", "lint"])
+def test_the_code_is_clean(command):
+    linted = run(BIN / "ruff", *command, "--no-cache")
+    assert linted.returncode == 0, linted.stdout
+
+
+SOURCE = files("posviz").joinpath("player.mjs").read_text("utf-8")
+
+
+def test_the_player_stands_alone_and_knows_no_encoding():
+    assert not re.search(r"^\s*import\b|\bimport\(|\brequire\(", SOURCE, re.MULTILINE)
+    assert not re.search(r"\b(sin|cos|exp|pow|sqrt|log2?)\(|Math\.PI", SOURCE)
+    assert not re.search(r"sinusoid|rotary|softmax|frequenc", SOURCE, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_all_that_is_public_says_what_it_does(name):
+    module = import_module(name)
+    assert module.__doc__, f"{name} has no docstring"
+    drawings = drawn_by(getattr(module, "explorable", None))
+    for public, thing in vars(module).items():
+        if public.startswith("_") or getattr(thing, "__module__", None) != name or thing in drawings:
+            continue
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            assert thing.__doc__, f"{name}.{public} has no docstring"
+
+
+def drawn_by(explorable):
+    """The functions that an explorable's traces and readouts draw with: their names and labels say what they are."""
+    if not isinstance(explorable, posviz.Explorable):
+        return []
+    return [drawing.draw for drawing in (*explorable.traces, *explorable.readouts, *explorable.derivations.values())]

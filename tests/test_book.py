@@ -1,0 +1,112 @@
+"""The book as its readers get it: built, opened from disk, without a network."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+STATE = """async () => {
+  await new Promise(requestAnimationFrame);
+  const plainly = (value) => (ArrayBuffer.isView(value) ? [...value] : value);
+  return JSON.stringify([...document.querySelectorAll("figure.posviz")].map((figure) => [
+    [...figure.querySelectorAll("output")].map((output) => output.textContent),
+    figure.querySelector(".posviz-plot")?.data,
+    figure.querySelector(".posviz-output img")?.src,
+  ]), (_, value) => plainly(value));
+}"""
+
+
+@pytest.fixture(scope="module")
+def pages(book):
+    found = sorted(path for path in book.rglob("*.html") if "_static" not in path.parts)
+    found = [path for path in found if 'http-equiv="Refresh"' not in path.read_text("utf-8")]
+    assert {"intro.html", "search.html"} <= {path.name for path in found}
+    return found
+
+
+@pytest.fixture(scope="module")
+def pictured(pages):
+    """The pages with explorables."""
+    found = [path for path in pages if '<figure class="posviz"' in path.read_text("utf-8")]
+    assert found
+    return found
+
+
+def test_every_page_opens_from_disk_and_asks_the_network_for_nothing(pages, open_page):
+    for path in pages:
+        page = open_page(path.as_uri())
+        page.wait_for_function(
+            "[...document.querySelectorAll('.math')].every((math) => math.querySelector('mjx-container'))"
+        )
+        assert page.heard == [], path.name
+        page.context.close()
+
+
+def test_formulas_are_somewhere_and_are_drawn(pages):
+    assert any(re.search(r'class="math ', path.read_text("utf-8")) for path in pages), "or nothing above was waited for"
+
+
+def test_no_page_points_outside_for_what_it_is_made_of(pages):
+    for path in pages:
+        html = path.read_text("utf-8")
+        parts = re.findall(r"<(?:script|img|iframe|source|video|audio|link)\b[^>]*>", html)
+        assert parts
+        outside = [part for part in parts if re.search(r'\b(?:src|href|srcset)="(?:https?:)?//', part)]
+        assert outside == [], path.name
+
+
+def test_every_image_says_what_is_to_be_seen(pages):
+    for path in pages:
+        for image in re.findall(r"<img\b[^>]*>", path.read_text("utf-8")):
+            assert re.search(r'\balt="[^"]+"', image), f"{path.name}: {image}"
+            assert not re.search(r'\balt="[^"]*\.(png|svg)"', image), f"{path.name}: a file name describes nothing"
+
+
+def test_every_slider_moves_its_picture_by_keys(pictured, open_page):
+    for path in pictured:
+        page = open_page(path.as_uri())
+        sliders = page.locator("figure.posviz input[type=range]").all()
+        for slider in sliders:
+            where = f"{slider.get_attribute('name')} in {path.name}"
+            assert not stands_still(page, slider) or not stands_still(page, slider, sliders), where
+        assert page.heard == []
+
+
+def stands_still(page, slider, others=()):
+    """Is the page the same at the slider's first and last stop, when the others stand at their last?"""
+    for other in others:
+        other.press("End")
+    slider.press("Home")
+    first = page.evaluate(STATE)
+    slider.press("End")
+    return page.evaluate(STATE) == first
+
+
+def test_the_folders_first_page_leads_to_the_book(book, open_page):
+    page = open_page((book / "index.html").as_uri(), ready=False)
+    page.wait_for_url("**/intro.html")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nobody_is_shut_out(pages, open_page, theme):
+    for path in pages:
+        page = open_page(path.as_uri(), color_scheme=theme)
+        page.evaluate("theme => Object.assign(document.documentElement.dataset, { theme, mode: theme })", theme)
+        page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))")  # colours fade into each other
+        violations = Axe().run(page).response["violations"]
+        grave = [v for v in violations if v["impact"] in ("serious", "critical")]
+        assert [(v["id"], [node["html"][:120] for node in v["nodes"]]) for v in grave] == [], path.name
+        page.context.close()
+
+
+def test_no_page_scrolls_sideways_on_a_phone(pages, open_page):
+    for path in pages:
+        page = open_page(path.as_uri(), viewport={"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path.name
+        page.context.close()
+
+
+def test_search_finds(book, open_page):
+    page = open_page((book / "search.html").as_uri() + "?q=permutation")
+    page.locator("#search-results li a", has_text="order").first.wait_for()
+    assert page.heard == []
