@@ -34,6 +34,13 @@ def says(error, *words):
         ([[1], [2]], [1], TypeError, ["'width'", "real number", r"\[1\]"]),
     ],
 )
+@pytest.mark.parametrize("names", [("x",), ("x", "nosuch"), ("x", "y", "z")])
+def test_a_lock_names_two_sliders(names):
+    sliders = {name: Slider([1, 2], 1, name) for name in "xyz"}
+    with pytest.raises(ValueError, match=r"lock 'keep' must name two of x, y, z, got"):
+        Explorable("A claim", sliders, lock={"keep": names})
+
+
 def test_a_slider_names_its_bad_stops(stops, start, error, words):
     with says(error, *words):
         Slider(stops, start, "width")

@@ -18,6 +18,7 @@ from posviz.hosts import page as static
 # Puts the sliders at each of these stops in turn; says what Plotly was given and what the readouts show.
 PLAY = """async ([stands, keys]) => {
   const figure = document.querySelector("figure.posviz");
+  for (const lock of figure.querySelectorAll(".posviz-lock input")) lock.checked = false;
   const plainly = (value) => (typeof value === "object" ? Array.from(value, plainly) : value);
   const shown = [];
   for (const stand of stands) {

@@ -52,6 +52,13 @@ def words_picture():
     return words
 
 
+def locked_picture():
+    sliders = {n: Slider(range(10), start, n) for n, start in (("m", 5), ("n", 2))}
+    locked = Explorable("Two that move together", sliders, lock={"keep the offset": ("m", "n")}, name="locked")
+    locked.readout("offset")(lambda m, n: m - n)
+    return locked
+
+
 RAMP = static.html(ramp_picture())
 WORDS = static.html(words_picture())
 
@@ -165,6 +172,23 @@ def test_the_space_bar_plays_and_a_hand_on_the_slider_pauses(ramp):
     assert ramp.locator("[data-do=play]").inner_text() == "Pause"
     slider(ramp).press("Home")
     assert ramp.locator("[data-do=play]").inner_text() == "Play"
+
+
+def test_locked_sliders_move_together_and_stop_together(write_page, open_page):
+    page = open_page(write_page(static.html(locked_picture())))
+    for key, wanted in (("ArrowRight", (6, 3)), ("End", (9, 6)), ("Home", (3, 0))):
+        slider(page, "m").press(key)
+        assert (stop(page, "m"), stop(page, "n")) == wanted
+    slider(page, "n").press("End")
+    assert (stop(page, "m"), stop(page, "n")) == (9, 6)
+    page.locator("[data-do=play]").click()
+    page.wait_for_function("document.querySelector('input[name=n]').value === '0'")
+    page.locator("[data-do=play]").click()
+    assert stop(page, "m") - stop(page, "n") == 3, "play keeps the offset round the end"
+    page.get_by_label("keep the offset").uncheck()
+    slider(page, "n").press("Home")
+    slider(page, "m").press("End")
+    assert (stop(page, "m"), stop(page, "n")) == (9, 0)
 
 
 def test_who_asked_for_less_motion_gets_one_step_at_a_time(write_page, open_page):
