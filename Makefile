@@ -8,7 +8,7 @@ BIN = .venv/bin
 PAGE = _build/html/index.html
 
 .DEFAULT_GOAL := help
-.PHONY: help book html test lab serve check format clean
+.PHONY: help book html test lab serve bench check format clean
 
 help: ## list the verbs
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -30,6 +30,9 @@ lab: .venv/dev ## JupyterLab on the chapters
 
 serve: html ## the built book at http://localhost:8000
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+
+bench: .venv/book ## how fast the maths is, in passes over the array
+	$(BIN)/python benchmarks/rotate.py
 
 check: .venv/dev ## formatting, lint, and who imports whom
 	$(BIN)/ruff format --check .

@@ -10,7 +10,7 @@ UNBOUNDED = True  # a hand can turn on for ever
 TOUCHES_VALUES = False  # queries and keys turn, values do not
 INJECTED_AT = "queries and keys"
 
-BLOCK = 2**15  # numbers turned at a time: they stay in the cache
+BLOCK = 2**16  # numbers turned at a time: they stay in the cache
 
 
 def frequencies(head_dim, base=10000.0):
@@ -106,7 +106,9 @@ def rotate(vectors, positions, frequencies, layout="interleaved", attention_fact
     leading = np.broadcast_shapes(angles.shape[:-1], vectors.shape[:-1])
     turned = np.empty((*leading, head_dim), vectors.dtype if vectors.dtype.kind == "f" else np.float64)
     turns = np.empty(angles.shape, complex)
-    turns.real, turns.imag = attention_factor * np.cos(angles), attention_factor * np.sin(angles)
+    np.cos(angles, out=turns.real)
+    np.sin(angles, out=turns.imag)
+    turns *= attention_factor
     vectors, turns = np.broadcast_to(vectors, turned.shape), np.broadcast_to(turns, (*leading, len(frequencies)))
     try:
         with np.errstate(over="raise"):

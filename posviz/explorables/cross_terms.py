@@ -24,7 +24,10 @@ explorable = Explorable(
     },
     panels={"this term": 1, "all four together": 1},
     layout={
-        **{f"xaxis{n}": {"range": [-0.5, 9.5], "showgrid": False, "dtick": 3, "title": {"text": "key"}} for n in ("", 2)},
+        **{
+            f"xaxis{n}": {"range": [-0.5, 9.5], "showgrid": False, "dtick": 3, "title": {"text": "key"}}
+            for n in ("", 2)
+        },
         **{f"yaxis{n}": {"range": [9.5, -0.5], "showgrid": False, "dtick": 3} for n in ("", 2)},
         "yaxis_title_text": "query",
     },
@@ -46,7 +49,7 @@ def term_scores(term, shift, projection):
     return (query @ MATRICES[projection] @ key.T).round(2)
 
 
-_MAP = {"type": "heatmap", "zmin": -20, "zmax": 20, "colorscale": palette.DIVERGING, "showscale": False}
+_MAP = {"type": "heatmap", "zmin": -14, "zmax": 14, "colorscale": palette.DIVERGING, "showscale": False}
 _MAP |= {"x": np.arange(N), "y": np.arange(N), "xgap": 1, "ygap": 1}
 _MAP |= {"hovertemplate": "query %{y}, key %{x}: %{z:.1f}<extra></extra>"}
 
