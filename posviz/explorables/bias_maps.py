@@ -33,21 +33,28 @@ explorable = Explorable(
     ),
     notice=(
         "Follow the curve to the right: where it is flat, the scheme cannot tell one distance from another. "
-        "The dotted line is the end of the context. ALiBi has no flat part, but look at how soon a steep head is at its end."
+        "The dotted line is the end of the context. ALiBi has no flat part, but a steep head is soon at its end."
     ),
 )
 
 
 def looked_up(scheme, head, distances):
-    """What is looked up for keys this far behind the query, from 0 (at the query) to 1 (the last there is)."""
+    """Row, bucket or penalty for keys this far behind the query; the more, the further."""
     query = np.array([max(NEAR.max(), *FAR.tolist())])
     keys = query[0] - np.asarray(distances)
     if scheme == SCHEMES[0]:
-        return (CLIP - shaw.clipped_offsets(query, keys, CLIP)[0]) / CLIP
+        return CLIP - shaw.clipped_offsets(query, keys, CLIP)[0]
     if scheme == SCHEMES[1]:
-        return t5.bucket(keys - query, bidirectional=False) / 31
-    penalty = -alibi.bias(query, keys, alibi.slopes(N_HEADS)[[head]])[0, 0]
-    return 1 - np.exp(-penalty)  # the share of its weight that a key loses
+        return t5.bucket(keys - query, bidirectional=False)
+    return -alibi.bias(query, keys, alibi.slopes(N_HEADS)[[head]])[0, 0]
+
+
+def drawn(scheme, head, distances):
+    """The same from 0 (near) to 1 (far): a share of the table, or the share of its weight that a key loses to ALiBi."""
+    values = looked_up(scheme, head, distances)
+    if scheme == SCHEMES[2]:
+        return 1 - np.exp(-values)
+    return values / (CLIP if scheme == SCHEMES[0] else 31)
 
 
 @explorable.trace(
@@ -62,7 +69,7 @@ def looked_up(scheme, head, distances):
     hovertemplate="query %{y}, key %{x}: %{z:.2f} of the way from near to far<extra></extra>",
 )
 def near_map(scheme, head):
-    by_distance = looked_up(scheme, head, NEAR)
+    by_distance = drawn(scheme, head, NEAR)
     distances = NEAR[:, None] - NEAR
     return {"z": np.where(distances >= 0, by_distance[np.maximum(distances, 0)], 0).round(2)}
 
@@ -80,7 +87,7 @@ def near_map(scheme, head):
     hovertemplate="distance %{x}: %{y:.2f} of the way from near to far<extra></extra>",
 )
 def curve(scheme, head):
-    return {"y": looked_up(scheme, head, FAR).round(3)}
+    return {"y": drawn(scheme, head, FAR).round(3)}
 
 
 @explorable.trace(
@@ -99,8 +106,6 @@ def context_line(context_length):
 @explorable.readout("keys that look exactly like the furthest one:")
 def alike(scheme, head, context_length):
     values = looked_up(scheme, head, np.arange(context_length))
-    if scheme == SCHEMES[2]:
-        return f"1 of {context_length:,}"  # a line takes no value twice
     return f"{int((values == values[-1]).sum()):,} of {context_length:,}"
 
 

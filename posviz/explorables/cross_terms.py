@@ -37,7 +37,7 @@ explorable = Explorable(
     ),
     notice=(
         "Move all positions along, and look at each term. Content with content never stirs. "
-        "Position with position stands still too, as long as no matrix comes between. The two mixed terms always change."
+        "Position with position stands still too, if no matrix comes between. The two mixed terms always change."
     ),
 )
 

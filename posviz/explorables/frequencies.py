@@ -25,7 +25,7 @@ explorable = Explorable(
         "yaxis2": {"range": [0.5, 8.3], "type": "log", "dtick": 1, "exponentformat": "power"},
     },
     alt=(
-        "Left: the frequency of 64 pairs falls on a straight line on a logarithmic axis, from 1 to about 0.0001 radians "
+        "Left: the frequencies of 64 pairs on a logarithmic axis: a straight line from 1 down to about 0.0001 radians "
         "per token. Right: their wavelengths rise on a straight line from 6 to 54,410 tokens. "
         "A horizontal line marks a context of 4,096 tokens; the 18 pairs above it are drawn as open triangles."
     ),
