@@ -129,7 +129,10 @@ function play(figure, spec, host) {
       const shape = `0 0 ${layout.width} ${layout.height}`; // lets the picture shrink to the paper
       for (const svg of plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", shape);
     } else if (moved.every((i) => LIGHT.includes(data[i].type))) {
-      Plotly.animate(plot, { data: changes, traces: moved }, AT_ONCE).catch(() => {}); // overtaken by the next move
+      // All from the first to the last that moved, or Plotly would lay what moved above what did not.
+      const touched = data.map((_, i) => i).slice(moved[0], moved.at(-1) + 1).filter((i) => LIGHT.includes(data[i].type));
+      const changed = { data: touched.map((i) => changes[moved.indexOf(i)] ?? {}), traces: touched };
+      Plotly.animate(plot, changed, AT_ONCE).catch(() => {}); // overtaken by the next move
     } else Plotly.react(plot, data.slice(), layout, CONFIG);
     if (find(".posviz-numbers")?.open) fillNumbers();
   }

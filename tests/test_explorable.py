@@ -34,13 +34,6 @@ def says(error, *words):
         ([[1], [2]], [1], TypeError, ["'width'", "real number", r"\[1\]"]),
     ],
 )
-@pytest.mark.parametrize("names", [("x",), ("x", "nosuch"), ("x", "y", "z")])
-def test_a_lock_names_two_sliders(names):
-    sliders = {name: Slider([1, 2], 1, name) for name in "xyz"}
-    with pytest.raises(ValueError, match=r"lock 'keep' must name two of x, y, z, got"):
-        Explorable("A claim", sliders, lock={"keep": names})
-
-
 def test_a_slider_names_its_bad_stops(stops, start, error, words):
     with says(error, *words):
         Slider(stops, start, "width")
@@ -237,3 +230,10 @@ def test_panels_do_not_overlap_beside_or_above_each_other(widths):
 def test_one_panel_or_none_fills_the_picture():
     assert "domain" not in picture().still.get("xaxis", {})
     assert picture(panels={"alone": 1}).still["xaxis"]["domain"] == [0, 1]
+
+
+@pytest.mark.parametrize("names", [("x",), ("x", "nosuch"), ("x", "y", "z")])
+def test_a_lock_names_two_sliders(names):
+    sliders = {name: Slider([1, 2], 1, name) for name in "xyz"}
+    with pytest.raises(ValueError, match=r"lock 'keep' must name two of x, y, z, got"):
+        Explorable("A claim", sliders, lock={"keep": names})

@@ -75,7 +75,7 @@ def layout_permutation(head_dim):
 
 
 def rotate(vectors, positions, frequencies, layout="interleaved", attention_factor=1.0):
-    """Turn every pair of features counter-clockwise by position x frequency.
+    """Turn every pair of features anticlockwise by position x frequency.
 
     Args:
         vectors: (..., head_dim) queries or keys.

@@ -8,13 +8,14 @@ from posviz.explorable import Explorable, Slider
 
 NEAR = np.arange(24)
 FAR = np.unique(np.geomspace(1, 4_096, 120).round().astype(int))
-CLIP = 16  # Shaw et al. try 2 to 256, and find little difference from 16 on in their table 3
+CLIP = 16
+AHEAD = -0.02  # keys ahead of the query, which a decoder never sees: drawn as the ground
 N_HEADS = 8
 SCHEMES = ["Shaw: row of the table", "T5: bucket", "ALiBi: penalty"]
 
 explorable = Explorable(
     name="bias_maps",
-    title="Clipping and buckets make all far keys alike; a line goes on falling",
+    title="Clipping and buckets make all far keys alike; ALiBi's penalty goes on growing",
     sliders={
         "scheme": Slider(SCHEMES, SCHEMES[1], "scheme"),
         "head": Slider(range(N_HEADS), 2, "head"),
@@ -24,16 +25,16 @@ explorable = Explorable(
     layout={
         "xaxis": {"range": [-0.5, 23.5], "showgrid": False, "title": {"text": "key position"}, "dtick": 8},
         "yaxis": {"range": [23.5, -0.5], "showgrid": False, "title": {"text": "query position"}, "dtick": 8},
-        "xaxis2": {"range": [0, 3.65], "type": "log", "title": {"text": "distance m − n (tokens)"}, "dtick": 1},
+        "xaxis2": {"range": [0, 3.65], "type": "log", "title": {"text": "offset m − n (tokens)"}, "dtick": 1},
         "yaxis2": {"range": [-0.04, 1.06], "tickvals": [0, 1], "ticktext": ["near", "far"]},
     },
     alt=(
-        "Left: a map of 24 queries by 24 keys with diagonal stripes, darker the further a key stands behind. "
+        "Left: a map of 24 queries by 24 keys with diagonal stripes, stronger the further a key stands behind. "
         "Right: the bucket of T5 against distance: steps that grow longer until 113 tokens, then one flat line."
     ),
     notice=(
         "Follow the curve to the right: where it is flat, the scheme cannot tell one distance from another. "
-        "The dotted line is the end of the context. ALiBi has no flat part, but a steep head is soon at its end."
+        "The dotted line is the end of the context. ALiBi's penalty has no flat part, at any distance."
     ),
 )
 
@@ -50,10 +51,10 @@ def looked_up(scheme, head, distances):
 
 
 def drawn(scheme, head, distances):
-    """The same from 0 (near) to 1 (far): a share of the table, or the share of its weight that a key loses to ALiBi."""
+    """The same from 0 (near) to 1 (far): in shares of the table, or, for ALiBi's endless penalty, logarithmically."""
     values = looked_up(scheme, head, distances)
     if scheme == SCHEMES[2]:
-        return 1 - np.exp(-values)
+        return np.log1p(values) / np.log1p(looked_up(scheme, head, FAR[-1:]))
     return values / (CLIP if scheme == SCHEMES[0] else 31)
 
 
@@ -62,16 +63,16 @@ def drawn(scheme, head, distances):
     name="near by (rows: query, columns: key)",
     x=NEAR,
     y=NEAR,
-    zmin=0,
+    zmin=AHEAD,
     zmax=1,
-    colorscale=palette.SEQUENTIAL,
+    colorscale=[[0, palette.GROUND], *([max(step, 0.01), colour] for step, colour in palette.SEQUENTIAL)],
     showscale=False,
     hovertemplate="query %{y}, key %{x}: %{z:.2f} of the way from near to far<extra></extra>",
 )
 def near_map(scheme, head):
     by_distance = drawn(scheme, head, NEAR)
     distances = NEAR[:, None] - NEAR
-    return {"z": np.where(distances >= 0, by_distance[np.maximum(distances, 0)], 0).round(2)}
+    return {"z": np.where(distances >= 0, by_distance[np.maximum(distances, 0)], AHEAD).round(2)}
 
 
 @explorable.trace(

@@ -21,9 +21,9 @@ explorable = Explorable(
     },
     panels={"bias plus content": 1, "weight after softmax": 1},
     layout={
-        "xaxis": {"range": [-2, 129], "title": {"text": "distance m − n (tokens)"}, "dtick": 32},
+        "xaxis": {"range": [-2, 129], "title": {"text": "offset m − n (tokens)"}, "dtick": 32},
         "yaxis": {"range": [-18, 18], "dtick": 8},
-        "xaxis2": {"range": [-2, 129], "title": {"text": "distance m − n (tokens)"}, "dtick": 32},
+        "xaxis2": {"range": [-2, 129], "title": {"text": "offset m − n (tokens)"}, "dtick": 32},
         "yaxis2": {"range": [-0.02, 1.02], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
     },
     alt=(
@@ -44,6 +44,7 @@ def biased(slope, strength):
 
 
 def shares(slope, strength):
+    """What softmax makes of these scores."""
     return weights(biased(slope, strength)[None])[0]
 
 
@@ -57,7 +58,7 @@ def shares(slope, strength):
     hovertemplate="distance %{x}: %{y:.2f}<extra></extra>",
 )
 def score_line(slope, strength):
-    return {"y": biased(slope, strength)}
+    return {"y": biased(slope, strength).round(3)}
 
 
 @explorable.trace(
@@ -71,7 +72,7 @@ def score_line(slope, strength):
     hovertemplate="distance %{x}: weight %{y:.3f}<extra></extra>",
 )
 def weight_bars(slope, strength):
-    return {"y": shares(slope, strength)}
+    return {"y": shares(slope, strength).round(4)}
 
 
 @explorable.readout("half of the weight lies within", " tokens", format="d")

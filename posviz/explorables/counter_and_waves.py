@@ -14,7 +14,7 @@ ROWS = np.arange(DIGITS)
 
 explorable = Explorable(
     name="counter_and_waves",
-    title="The sinusoids count as a counter does: fast digits, slow digits",
+    title="The sinusoids, like a counter, have fast digits and slow ones",
     sliders={
         "position": Slider(POSITIONS, 13, "position", symbol="p", colour="position"),
         "base": Slider([1, 32, 100, 1_024, 10_000, 100_000, 1_000_000], 32, "base", symbol="b"),

@@ -49,22 +49,25 @@ def term_scores(term, shift, projection):
     return (query @ MATRICES[projection] @ key.T).round(2)
 
 
-_MAP = {"type": "heatmap", "zmin": -14, "zmax": 14, "colorscale": palette.DIVERGING, "showscale": False}
+_MAP = {"type": "heatmap", "colorscale": palette.DIVERGING, "showscale": False}
 _MAP |= {"x": np.arange(N), "y": np.arange(N), "xgap": 1, "ygap": 1}
 _MAP |= {"hovertemplate": "query %{y}, key %{x}: %{z:.1f}<extra></extra>"}
 
 
-@explorable.trace(**_MAP, name="this term (rows: query, columns: key)")
+@explorable.trace(**_MAP, zmin=-8, zmax=8, name="this term (rows: query, columns: key)")
 def one_term(term, shift, projection):
     return {"z": term_scores(term, shift, projection)}
 
 
-@explorable.trace(**_MAP, name="all four together (rows: query, columns: key)", xaxis="x2", yaxis="y2")
+@explorable.trace(
+    **_MAP, zmin=-20, zmax=20, name="all four together (rows: query, columns: key)", xaxis="x2", yaxis="y2"
+)
 def total(shift, projection):
     return {"z": sum(term_scores(term, shift, projection) for term in TERMS)}
 
 
 def largest_change(terms, shift, projection):
+    """How much the sum of these terms has changed since shift 0, at most."""
     moved = sum(term_scores(term, shift, projection) - term_scores(term, 0, projection) for term in terms)
     return np.abs(moved).max()
 

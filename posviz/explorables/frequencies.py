@@ -42,6 +42,7 @@ def at_pairs(values):
 
 
 def wavelengths(base, head_dim):
+    """Tokens per turn, for each pair."""
     return 2 * np.pi / rope.frequencies(head_dim, base)
 
 

@@ -27,7 +27,7 @@ explorable = Explorable(
     },
     alt=(
         "Left: the rotation matrix at position 1 for the interleaved layout: four two by two blocks on the diagonal. "
-        "Right: the vector 1 to 8 before turning, outlined, and after, as bars; only the first two features moved."
+        "Right: the vector 1 to 8 before turning, outlined, and after, as bars: feature 0 falls from 1 to −1.1."
     ),
     notice=(
         "Interleaved fills blocks on the diagonal, half-split fills stripes four apart. "

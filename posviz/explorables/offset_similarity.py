@@ -30,7 +30,7 @@ explorable = Explorable(
         "the right; a dot marks offset 3. Right: sixteen bars, the difference between the codes of positions 3 and 0."
     ),
     notice=(
-        "Move the start: every bar on the right changes, and the curve on the left does not stir. "
+        "Move the start: the left bars change, and the curve does not stir. "
         "It is also the same to both sides: the dot product knows how far, not which way."
     ),
 )

@@ -29,8 +29,8 @@ explorable = Explorable(
         "3.18 turns, that of pair 1 almost exactly one, and the last ones still point to three o'clock, their start."
     ),
     notice=(
-        "Let it play. Fast hands tell neighbours apart and then repeat; slow hands tell which round it is. "
-        "Find the base at which the last hand makes a full turn within 4,096 tokens."
+        "Hands start at three o'clock and turn anticlockwise, as angles do. Fast hands tell neighbours apart and then "
+        "repeat; slow hands tell which round it is. Find the largest base that brings the last hand round by 4,096."
     ),
 )
 
@@ -54,8 +54,8 @@ def draw_clock(pair):
         type="scatter",
         mode="lines+markers",
         hoverinfo="skip",
-        line={"color": palette.QUERY, "width": 3},
-        marker={"symbol": "arrow", "angleref": "previous", "size": [0, 12], "color": palette.QUERY, "opacity": 1}
+        line={"color": palette.POSITION, "width": 3},
+        marker={"symbol": "arrow", "angleref": "previous", "size": [0, 12], "color": palette.POSITION, "opacity": 1}
         | {"line": {"width": 0}},
     )
     def hand(position, base):

@@ -13,7 +13,7 @@ KEY = np.array([1.0, 0.0])
 
 explorable = Explorable(
     name="rope_pair",
-    title="Both vectors turn; the score follows only how far apart they stand",
+    title="Both vectors turn; the score follows their contents and their offset, nothing else",
     sliders={
         "m": Slider(POSITIONS, 14, "query position", symbol="m", colour="query"),
         "n": Slider(POSITIONS, 9, "key position", symbol="n", colour="key"),
@@ -38,8 +38,8 @@ explorable = Explorable(
         "Right: the score against the offset, a cosine wave; a dot marks offset 5."
     ),
     notice=(
-        "With the offset kept, slide the query along the whole sentence: both arrows race round the circle, "
-        "and the score does not move in its last digit. Take the tick away, and it does."
+        "Choose pair 0, keep the offset, and slide the query along the whole sentence: both arrows race round the "
+        "circle, and the score does not move in its last digit. Take the tick away, and it does."
     ),
 )
 

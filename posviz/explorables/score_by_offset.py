@@ -27,7 +27,7 @@ explorable = Explorable(
         "base": Slider([100, 1_000, 10_000, 100_000, 500_000, 1_000_000], 10_000, "base", symbol="b"),
     },
     layout={
-        "xaxis": {"range": [-4, 404], "title": {"text": "distance m − n (tokens)"}, "dtick": 100},
+        "xaxis": {"range": [-4, 404], "title": {"text": "offset m − n (tokens)"}, "dtick": 100},
         "yaxis": {"range": [-60, 150], "title": {"text": "score q · k"}, "dtick": 50, "zeroline": True},
         "margin": {"l": 58},
     },
@@ -37,7 +37,8 @@ explorable = Explorable(
     ),
     notice=(
         "The falling curve in many explanations is the one for all ones. "
-        f"Choose unrelated vectors, and no distance is favoured; choose a key built for {PEAK}, and far beats near."
+        "Unrelated vectors favour some distances by chance, each pair others; only their average is 0 everywhere. "
+        f"And with a key built for {PEAK}, far beats near."
     ),
 )
 
