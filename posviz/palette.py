@@ -76,7 +76,6 @@ TEMPLATE = {
         "hoverlabel": {"bgcolor": RAISED, "bordercolor": LINE, "font": {"color": INK}},
         "xaxis": _AXIS,
         "yaxis": _AXIS,
-        "coloraxis": {"colorbar": {"outlinewidth": 0}},
     }
 }
 

@@ -61,9 +61,9 @@ def degrees(position, base, pair):
 
 
 def arc(start, turn, radius):
-    """A spiral of at most one turn, to two decimals: from this angle on, both in degrees."""
-    angles = np.radians(np.linspace(start, start + turn, 25))
-    return {"x": (radius * np.cos(angles)).round(2), "y": (radius * np.sin(angles)).round(2)}
+    """An arc of at most one turn, from this angle on, both in degrees. The line through its points is smooth."""
+    angles = np.radians(np.linspace(start, start + turn, 17))
+    return {"x": (radius * np.cos(angles)).round(3), "y": (radius * np.sin(angles)).round(3)}
 
 
 # The drawing needs angles to the degree, and its tables follow these; the numbers below it are exact.
@@ -121,12 +121,12 @@ def query_before(phi):
     return {"x": [0, x], "y": [0, y]}
 
 
-@explorable.trace(**_LINE, line={"color": palette.KEY, "width": 1.6, "dash": palette.DASH["key"]})
+@explorable.trace(**_LINE, line={"color": palette.KEY, "width": 1.6, "dash": palette.DASH["key"], "shape": "spline"})
 def key_arc(key_turn):
     return arc(0, key_turn, 1.09)
 
 
-@explorable.trace(**_LINE, line={"color": palette.QUERY, "width": 1.6})
+@explorable.trace(**_LINE, line={"color": palette.QUERY, "width": 1.6, "shape": "spline"})
 def query_arc(phi, query_turn):
     return arc(phi, query_turn, 1.17)
 
