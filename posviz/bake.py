@@ -45,8 +45,8 @@ def bake_slider(name, slider):
 
 
 def _bake_derivation(explorable, derivation):
-    stops = list(explorable.stops(derivation.name))
-    numbers = [stops.index(value) for value in (derivation.draw(*s) for s in explorable.stands(derivation.axes))]
+    number = {value: stop for stop, value in enumerate(explorable.stops(derivation.name))}
+    numbers = [number[value] for value in (derivation.draw(*s) for s in explorable.stands(derivation.axes))]
     return {"name": derivation.name, "axes": derivation.axes, "table": pack(numbers, _shape(explorable, derivation))}
 
 

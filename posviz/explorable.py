@@ -150,6 +150,7 @@ class Explorable:
     traces: list[Trace] = field(default_factory=list, init=False)
     readouts: list[Readout] = field(default_factory=list, init=False)
     derivations: dict[str, Drawing] = field(default_factory=dict, init=False)
+    derived_stops: dict[str, list] = field(default_factory=dict, init=False)
 
     def __post_init__(self):
         self.layout = go.Layout(self.layout).to_plotly_json()
@@ -161,7 +162,6 @@ class Explorable:
                 raise ValueError(f"a slider's name must serve as a parameter name, got {name!r}")
             if not isinstance(slider, Slider):
                 raise TypeError(f"slider {name!r} of {self.name!r} must be a Slider, got {slider!r}")
-
         for words, names in self.lock.items():
             if len(names) != 2 or not set(names) <= set(self.sliders):
                 raise ValueError(f"lock {words!r} must name two of {', '.join(self.sliders)}, got {names!r}")
@@ -183,6 +183,7 @@ class Explorable:
         derivation = Drawing(draw)
         self._known(derivation, self.sliders)
         self.derivations[derivation.name] = derivation
+        self.derived_stops[derivation.name] = sorted({draw(*values) for values in self.stands(derivation.axes)})
         return draw
 
     def figure(self, **values):
@@ -203,10 +204,7 @@ class Explorable:
 
     def stops(self, axis):
         """Every value a slider or a derived axis can take; of a derived axis, in order."""
-        if axis in self.sliders:
-            return self.sliders[axis].stops
-        derivation = self.derivations[axis]
-        return sorted({derivation.draw(*values) for values in self.stands(derivation.axes)})
+        return self.sliders[axis].stops if axis in self.sliders else self.derived_stops[axis]
 
     def stands(self, axes):
         """Every combination of stops of these axes, the last axis moving fastest."""
