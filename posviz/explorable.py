@@ -183,7 +183,6 @@ class Explorable:
         derivation = Drawing(draw)
         self._known(derivation, self.sliders)
         self.derivations[derivation.name] = derivation
-        self.derived_stops[derivation.name] = sorted({draw(*values) for values in self.stands(derivation.axes)})
         return draw
 
     def figure(self, **values):
@@ -204,7 +203,12 @@ class Explorable:
 
     def stops(self, axis):
         """Every value a slider or a derived axis can take; of a derived axis, in order."""
-        return self.sliders[axis].stops if axis in self.sliders else self.derived_stops[axis]
+        if axis in self.sliders:
+            return self.sliders[axis].stops
+        if axis not in self.derived_stops:  # found when first wanted, and once: an import need not wait for them
+            derivation = self.derivations[axis]
+            self.derived_stops[axis] = sorted({derivation.draw(*values) for values in self.stands(derivation.axes)})
+        return self.derived_stops[axis]
 
     def stands(self, axes):
         """Every combination of stops of these axes, the last axis moving fastest."""

@@ -95,14 +95,13 @@ def offset(m, n):
 
 _CIRCLE = np.linspace(0, 2 * np.pi, 91)
 _LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-_ARROW = {"type": "scatter", "mode": "lines+markers", "hoverinfo": "skip"}
 _LETTER = {"type": "scatter", "mode": "text", "hoverinfo": "skip"}
 
 
-def _arrow(colour, dash):
+def _arrow(colour):
     head = {"symbol": "arrow", "angleref": "previous", "size": [0, 17], "color": colour, "opacity": 1}
     head |= {"line": {"width": 0}}
-    return _ARROW | {"marker": head, "line": {"color": colour, "width": 3.4, "dash": dash}}
+    return _LINE | {"mode": "lines+markers", "marker": head, "line": {"color": colour, "width": 3.4}}
 
 
 @explorable.trace(**_LINE, x=np.cos(_CIRCLE), y=np.sin(_CIRCLE), line={"color": palette.LINE, "width": 1.4})
@@ -131,13 +130,13 @@ def query_arc(phi, query_turn):
     return arc(phi, query_turn, 1.17)
 
 
-@explorable.trace(**_arrow(palette.KEY, "solid"))
+@explorable.trace(**_arrow(palette.KEY))
 def key_arrow(key_angle):
     angle = np.radians(key_angle)
     return {"x": [0, np.cos(angle)], "y": [0, np.sin(angle)]}
 
 
-@explorable.trace(**_arrow(palette.QUERY, "solid"))
+@explorable.trace(**_arrow(palette.QUERY))
 def query_arrow(query_angle):
     angle = np.radians(query_angle)
     return {"x": [0, np.cos(angle)], "y": [0, np.sin(angle)]}
