@@ -15,6 +15,11 @@ STATE = """async () => {
   ]), (_, value) => plainly(value));
 }"""
 
+# The sliders' values that a figure cuts off at its right edge.
+STICKING_OUT = """() => [...document.querySelectorAll("figure.posviz .posviz-at")]
+  .filter((at) => at.getBoundingClientRect().right > at.closest("figure").getBoundingClientRect().right + 1)
+  .map((at) => at.closest("figure").dataset.explorable + ": " + at.textContent)"""
+
 
 @pytest.fixture(scope="module")
 def pages(book):
@@ -103,6 +108,7 @@ def test_no_page_scrolls_sideways_on_a_phone(pages, open_page):
     for path in pages:
         page = open_page(path.as_uri(), viewport={"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path.name
+        assert page.evaluate(STICKING_OUT) == [], path.name
         page.context.close()
 
 
