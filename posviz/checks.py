@@ -39,6 +39,14 @@ def above(name, value, bound):
     return value
 
 
+def least(name, value, bound):
+    """A finite real number of at least `bound`, as it came."""
+    value = number(name, value)
+    if not bound <= value <= sys.float_info.max:
+        raise ValueError(f"{name} must be finite and at least {bound}, got {value}")
+    return value
+
+
 def share(name, value):
     """A real number from 0 to 1, as it came."""
     value = number(name, value)
