@@ -8,10 +8,10 @@ BIN = .venv/bin
 PAGE = _build/html/index.html
 
 .DEFAULT_GOAL := help
-.PHONY: help book html test lab serve bench check format clean
+.PHONY: help book html test lab serve bench experiments speed check format clean
 
 help: ## list the verbs
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 13
 
 book: html ## install what is needed, build the book, open it
 	@echo "The book: file://$(CURDIR)/$(PAGE)"
@@ -34,6 +34,12 @@ serve: html ## the built book at http://localhost:8000
 bench: .venv/book ## how fast the maths is, in passes over the array
 	$(BIN)/python benchmarks/rotate.py
 
+experiments: experiments/.venv/ready ## train and measure the tiny models anew: needs PyTorch, and hours
+	experiments/.venv/bin/python experiments/run.py
+
+speed: experiments/.venv/ready ## the tiny models' forward pass in numpy against PyTorch's
+	experiments/.venv/bin/python experiments/speed.py
+
 check: .venv/dev ## formatting, lint, and who imports whom
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -46,11 +52,16 @@ format: .venv/dev ## format the code and clean the notebooks
 	$(BIN)/nbstripout chapters/*.ipynb
 
 clean: ## remove what was built and installed
-	rm -rf _build .venv *.egg-info .pytest_cache .hypothesis .ruff_cache
+	rm -rf _build .venv experiments/.venv *.egg-info .pytest_cache .hypothesis .ruff_cache
 
 .venv/python:
 	@test -n "$(PYTHON)" || { echo "This needs Python 3.11, 3.12 or 3.13, and none was found. Set PYTHON=/path/to/python3." >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || { echo "No virtual environment could be made. On Debian or Ubuntu: apt install python3-venv" >&2; rm -rf .venv; exit 1; }
+	@touch $@
+
+experiments/.venv/ready: experiments/requirements.txt constraints.txt pyproject.toml
+	$(PYTHON) -m venv experiments/.venv
+	experiments/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r experiments/requirements.txt
 	@touch $@
 
 .venv/book: .venv/python requirements.txt constraints.txt pyproject.toml

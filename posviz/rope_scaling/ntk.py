@@ -1,5 +1,7 @@
 """NTK-aware scaling: a larger base leaves the fastest pair alone and slows the slowest by the factor (bloc97 2023)."""
 
+import numpy as np
+
 from posviz import checks
 from posviz.encodings import rope
 
@@ -20,5 +22,7 @@ def frequencies(head_dim, factor, base=10000.0):
         raise ValueError(
             f"head_dim must be at least 4, since NTK-aware scaling divides by head_dim - 2, got {head_dim}"
         )
-    factor = checks.least("factor", factor, 1)
-    return rope.frequencies(head_dim, checks.above("base", base, 0) * factor ** (head_dim / (head_dim - 2)))
+    factor = np.float64(checks.least("factor", factor, 1))
+    with np.errstate(over="ignore"):
+        larger = checks.above("base", base, 0) * factor ** (head_dim / (head_dim - 2))
+    return rope.frequencies(head_dim, checks.above("base x factor**(d / (d - 2))", larger, 0))

@@ -29,7 +29,7 @@ def frequencies(head_dim, factor, train_length, base=10000.0, beta_fast=32.0, be
 
     def pair_that_turns(times):
         """The pair, as a real number, that turns so many times within train_length."""
-        return head_dim * math.log(train_length / (times * 2 * math.pi)) / (2 * math.log(base))
+        return head_dim * (math.log(train_length) - math.log(2 * math.pi) - math.log(times)) / (2 * math.log(base))
 
     first = max(math.floor(pair_that_turns(beta_fast)), 0)
     last = min(math.ceil(pair_that_turns(beta_slow)), head_dim - 1)

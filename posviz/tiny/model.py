@@ -49,13 +49,10 @@ class Model:
             (n, n_characters) in float32.
         Raises:
             IndexError: an id outside the alphabet, a pair that is not there, a position without a row in a table.
-            TypeError, ValueError: ids or pairs are no integers; a rotation is asked of a model that does not turn.
+            TypeError, ValueError: ids or pairs are no integers; a rotation is asked of a model that does not turn, or
+                one so large that logits are not finite.
         """
-        ids = checks.counts("ids", ids)
-        if ids.ndim != 1 or not len(ids):
-            raise ValueError(f"ids must have shape (n,) with n at least 1, got {ids.shape}")
-        if ids.max() >= len(ALPHABET):
-            raise IndexError(f"ids must be below {len(ALPHABET)}, the number of characters, got {ids.max()}")
+        ids = known(ids, 1)
         rotation = self._rotation(frequencies, attention_factor, capped)
         x, bias, w, cap = self._embedded(ids), self._bias(len(ids)), self.weights, self.train_length - 1
         for layer in range(len(w["qkv"])):
@@ -63,7 +60,7 @@ class Model:
             heads = attended(turned(queries, keys, cap, *rotation), bias, values, cap)
             x += heads.swapaxes(0, 1).reshape(x.shape) @ w["out"][layer]
             x += np.maximum(normed(x, w["norms"][2 * layer + 1]) @ w["up"][layer], 0) @ w["down"][layer]
-        return normed(x, w["norms"][-1]) @ w["head"]
+        return checks.numbers("logits", normed(x, w["norms"][-1]) @ w["head"])
 
     def losses(self, ids, **rotation):
         """How surprised the model is by each next character: -log of the probability it gave.
@@ -76,9 +73,7 @@ class Model:
         Raises:
             As `logits`.
         """
-        ids = checks.counts("ids", ids)
-        if ids.ndim != 1 or len(ids) < 2:
-            raise ValueError(f"ids must have shape (n,) with n at least 2, got {ids.shape}")
+        ids = known(ids, 2)
         logits = self.logits(ids[:-1], **rotation).astype(np.float64)
         logits -= logits.max(axis=-1, keepdims=True)
         return np.log(np.exp(logits).sum(axis=-1)) - np.take_along_axis(logits, ids[1:, None], axis=-1)[:, 0]
@@ -109,6 +104,8 @@ class Model:
         """The last three arguments of `turned`, checked. A model that does not turn has no frequencies at all."""
         factor = checks.above("attention_factor", attention_factor, 0) * self.attention_factor
         capped = checks.counts("capped", capped)
+        if capped.ndim != 1:
+            raise ValueError(f"capped must have shape (n,), got {capped.shape}")
         if self.frequencies is None:
             if frequencies is not None or factor != 1 or capped.size:
                 raise ValueError(f"only a model that rotates can be turned otherwise, not encoding {self.encoding!r}")
@@ -127,6 +124,16 @@ class Model:
         return split
 
 
+def known(ids, least):
+    """Characters' numbers, (n,) with n at least `least`, all of them in the alphabet."""
+    ids = checks.counts("ids", ids)
+    if ids.ndim != 1 or len(ids) < least:
+        raise ValueError(f"ids must have shape (n,) with n at least {least}, got {ids.shape}")
+    if ids.max() >= len(ALPHABET):
+        raise IndexError(f"ids must be below {len(ALPHABET)}, the number of characters, got {ids.max()}")
+    return ids
+
+
 def normed(x, gain):
     """Each token's features divided by their root mean square (Zhang and Sennrich 2019), times a trained gain."""
     return x / np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + np.float32(1e-6)) * gain
@@ -143,7 +150,7 @@ def turned(queries, keys, cap, frequencies, attention_factor, capped):
     def turn(side, frequencies):
         return rope.rotate(side, positions, frequencies, attention_factor=attention_factor)
 
-    if not frequencies.any():
+    if not len(frequencies):
         return [(queries, keys)]
     sides = [(turn(queries, frequencies), turn(keys, frequencies))]
     if len(capped):

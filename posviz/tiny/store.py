@@ -3,14 +3,16 @@
 import functools
 import json
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
 
+from posviz import checks
 from posviz.tiny.model import ALPHABET, Model
 
 DATA = Path(__file__).parent / "data"
-PER_LAYER = {"qkv", "out", "up", "down"}
+DAMAGE = (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)  # what a damaged file raises
 
 
 def names():
@@ -28,23 +30,25 @@ def load(encoding, seed=None):
     Returns:
         Model.
     Raises:
-        ValueError: no such model or seed; a file of weights that is damaged, or is none.
+        TypeError, ValueError: no such model or seed; a file of weights that is damaged, or is none.
     """
     if not isinstance(encoding, str) or encoding not in names():
         raise ValueError(f"encoding must be one of {', '.join(map(repr, names()))}, got {encoding!r}")
     model, trained_with = read(DATA / f"{encoding}.npz")
-    if seed is not None and (isinstance(seed, bool) or seed != trained_with):
+    if seed is not None and checks.whole("seed", seed, 0) != trained_with:
         raise ValueError(f"seed must be {trained_with}, the one whose weights are here, or None, got {seed!r}")
     return model
 
 
 def write(path, model, seed):
-    """Store a model's weights in float16, and its settings."""
+    """Store a model's weights in float16, and its settings. ValueError if a weight is too large for float16."""
     settings = {"encoding": model.encoding, "train_length": model.train_length, "n_heads": model.n_heads}
     settings |= {"attention_factor": model.attention_factor, "seed": seed}
     if model.frequencies is not None:
         settings["frequencies"] = list(model.frequencies)
     weights = {name: array.astype(np.float16) for name, array in model.weights.items()}
+    for name, array in weights.items():
+        checks.numbers(f"{name} in float16", array)
     np.savez_compressed(path, settings=json.dumps(settings), **weights)
 
 
@@ -59,7 +63,7 @@ def read(path):
             settings["frequencies"] = np.array(settings["frequencies"])
         model = Model(weights={name: array.astype(np.float32) for name, array in arrays.items()}, **settings)
         fault = unfit(model)
-    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+    except (*DAMAGE, KeyError, IndexError, TypeError, AttributeError) as error:
         raise ValueError(f"{path} does not hold a tiny model: {error}") from error
     if fault:
         raise ValueError(f"{path} does not hold a tiny model: {fault}")
@@ -67,7 +71,7 @@ def read(path):
 
 
 def unfit(model):
-    """What is wrong with the shapes or values of a model's weights, in words; nothing if all is well."""
+    """What is wrong with a model's settings, shapes or values, in words; nothing if all is well."""
     width = model.weights["embedding"].shape[-1]
     n, _, hidden = model.weights["up"].shape
     wanted = {
@@ -80,15 +84,24 @@ def unfit(model):
         "head": (width, len(ALPHABET)),
     }
     if model.encoding == "learned":
-        wanted["positions"] = (model.weights["positions"].shape[0], width)
+        wanted["positions"] = (len(model.weights["positions"]), width)
     if model.encoding == "t5":
-        wanted["bias"] = (model.weights["bias"].shape[0], model.n_heads)
+        wanted["bias"] = (len(model.weights["bias"]), model.n_heads)
+    if model.weights.keys() != wanted.keys():
+        return f"its arrays must be {sorted(wanted)}, got {sorted(model.weights)}"
     for name, array in model.weights.items():
-        if array.shape != wanted.get(name):
-            return f"{name} must have shape {wanted.get(name)}, got {array.shape}"
-        if not np.isfinite(array).all():
-            return f"{name} holds numbers that are not finite"
-    return "" if wanted.keys() == model.weights.keys() else f"{(wanted.keys() - model.weights.keys()).pop()} is missing"
+        if array.shape != wanted[name]:
+            return f"{name} must have shape {wanted[name]}, got {array.shape}"
+        checks.numbers(name, array)
+    checks.one_of("encoding", model.encoding, ("none", "sinusoidal", "learned", "t5", "alibi", "rope"))
+    checks.whole("train_length", model.train_length, 1)
+    checks.above("attention_factor", model.attention_factor, 0)
+    if width % checks.whole("n_heads", model.n_heads, 1):
+        return f"n_heads must divide the width {width}, got {model.n_heads}"
+    turns = None if model.frequencies is None else checks.numbers("frequencies", model.frequencies).shape
+    if turns != ((width // model.n_heads // 2,) if model.encoding == "rope" else None):
+        return f"frequencies must be there for rope only, one for each pair of a head, got {model.frequencies}"
+    return ""
 
 
 @functools.cache
@@ -97,7 +110,6 @@ def held_out():
     return (DATA / "held_out.txt").read_text(encoding="ascii")
 
 
-@functools.cache
 def curves():
     """What was measured, and how: the contents of data/curves.json."""
     return json.loads((DATA / "curves.json").read_text(encoding="ascii"))

@@ -1,0 +1,87 @@
+"""Which angles each pair has shown within the training length, and which a longer context asks for."""
+
+import numpy as np
+
+from posviz import palette
+from posviz.encodings import rope
+from posviz.explorable import Explorable, Slider
+
+WIDEST = 128
+LENGTHS = [128 * 2**k for k in range(11)]
+
+explorable = Explorable(
+    name="angle_coverage",
+    title="Beyond the training length, slow pairs show angles they have never shown",
+    sliders={
+        "context_length": Slider(LENGTHS, 16_384, "context", unit="tokens", colour="score"),
+        "train_length": Slider(LENGTHS[::2], 2_048, "training length", symbol="L", unit="tokens", colour="position"),
+        "base": Slider([100, 1_000, 10_000, 150_000, 500_000, 1_000_000, 10_000_000], 10_000, "base", symbol="b"),
+        "head_dim": Slider([32, 64, WIDEST], WIDEST, "head width", symbol="d"),
+    },
+    layout={
+        "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
+        "yaxis": {"range": [0, 372], "title": {"text": "angles shown, from 0° up"}, "dtick": 90, "ticksuffix": "°"},
+        "barmode": "overlay",
+        "bargap": 0.25,
+        "margin": {"l": 64},
+    },
+    alt=(
+        "A bar for each of 64 pairs: how much of a full turn it shows. Trained on 2,048 tokens, the 41 fastest pairs "
+        "have gone all the way round; from there the grey bars get shorter and shorter. On top of them stand striped "
+        "bars, the angles that a context of 16,384 tokens asks for and that no training step has shown."
+    ),
+    notice=(
+        "Grey is what training has shown; stripes are new. Pull the context down to the training length and the "
+        "stripes vanish. Raise the base: more pairs are slow, and more angles are new."
+    ),
+)
+
+
+def at_pairs(values):
+    """As many values as the widest head has pairs: the last bar is drawn again and again."""
+    return np.pad(values, (0, WIDEST // 2 - len(values)), mode="edge")
+
+
+def largest_angle(base, head_dim, length):
+    """How far each pair turns within so many tokens, in degrees; a full turn shows every angle there is."""
+    return np.minimum(np.degrees(length * rope.frequencies(head_dim, base)), 360)
+
+
+@explorable.trace(
+    type="bar",
+    name="angles asked for",
+    meta={"x": "pair", "y": "up to (degrees)"},
+    marker={"color": palette.GROUND, "line": {"width": 0}}
+    | {"pattern": {"shape": "/", "fgcolor": palette.SCORE, "size": 5, "solidity": 0.4}},
+    hovertemplate="pair %{x}: this context asks for angles up to %{y:.0f}°<extra></extra>",
+)
+def asked(base, head_dim, context_length):
+    return {
+        "x": at_pairs(np.arange(head_dim // 2)),
+        "y": at_pairs(largest_angle(base, head_dim, context_length)).round(1),
+    }
+
+
+@explorable.trace(
+    type="bar",
+    name="angles shown in training",
+    meta={"x": "pair", "y": "up to (degrees)"},
+    marker={"color": palette.POSITION},
+    hovertemplate="pair %{x}: training has shown angles up to %{y:.0f}°<extra></extra>",
+)
+def shown(base, head_dim, train_length):
+    return {
+        "x": at_pairs(np.arange(head_dim // 2)),
+        "y": at_pairs(largest_angle(base, head_dim, train_length)).round(1),
+    }
+
+
+@explorable.readout("pairs that never finish a turn in training:")
+def unfinished(base, head_dim, train_length):
+    return f"{(largest_angle(base, head_dim, train_length) < 360).sum()} of {head_dim // 2}"
+
+
+@explorable.readout("pairs with new angles in this context:", format="d", colour="score")
+def with_new_angles(base, head_dim, train_length, context_length):
+    seen, wanted = (largest_angle(base, head_dim, length) for length in (train_length, context_length))
+    return int((wanted > seen).sum())

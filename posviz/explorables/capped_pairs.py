@@ -1,0 +1,135 @@
+"""Whose unseen angles do the harm? Cap the offsets of some pairs in a trained model, and see what it repairs."""
+
+import numpy as np
+
+from posviz import palette, tiny
+from posviz.encodings import rope
+from posviz.explorable import Explorable, Slider
+
+CURVES = tiny.curves()
+TRAIN_LENGTH, BAND, N_PAIRS = 128, CURVES["band"], 16
+CUTS = np.arange(N_PAIRS + 1)
+LOSS = {  # (seeds, bands) nats, for each side and cut
+    (side, cut): np.array(CURVES["capped"][f"{side} {cut}"]["loss"]) for side in ("slow", "fast") for cut in CUTS
+}
+MIDDLES = BAND * np.arange(LOSS["slow", 0].shape[1]) + BAND / 2
+BEYOND = slice(256 // BAND, 512 // BAND)
+WAVELENGTHS = 2 * np.pi / rope.frequencies(2 * N_PAIRS)
+UNFINISHED = int((WAVELENGTHS < TRAIN_LENGTH).sum())
+SIDES = {"the slow ones, from here on": "slow", "the fast ones, up to here": "fast"}
+LOG_POSITIONS = {"type": "log", "range": [np.log10(7), np.log10(560)], "tickvals": [8, 16, 32, 64, 128, 256, 512]}
+
+explorable = Explorable(
+    name="capped_pairs",
+    title="Cap the slow pairs' offsets, and the failure is gone",
+    sliders={
+        "cut": Slider(CUTS, UNFINISHED, "cut before pair", symbol="i", colour="position"),
+        "side": Slider(list(SIDES), "the slow ones, from here on", "pairs capped"),
+    },
+    panels={"loss (nats per character)": 1, "the same at positions 256 to 511": 1},
+    layout={
+        "xaxis": LOG_POSITIONS | {"title": {"text": "position, logarithmic"}},
+        "yaxis": {"range": [0.8, 5.2], "dtick": 1},
+        "xaxis2": {"range": [-0.6, 16.6], "title": {"text": "cut before pair i"}, "dtick": 4},
+        "yaxis2": {"range": [0.8, 5.2], "dtick": 1},
+    },
+    alt="x",
+    notice="x",
+)
+_LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+_EDGE = {"line": {"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]}}
+
+
+@explorable.trace(**_LINE, x=MIDDLES, y=LOSS["slow", N_PAIRS].mean(axis=0), line={"color": palette.SOFT, "width": 1.6})
+def untouched():
+    return {}
+
+
+@explorable.trace(**_LINE, **_EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])
+def training_length():
+    return {}
+
+
+@explorable.trace(
+    type="scatter",
+    mode="lines+markers",
+    name="loss by position, with these pairs capped",
+    meta={"x": "position", "y": "nats per character"},
+    x=MIDDLES,
+    line={"color": palette.SCORE, "width": 2.4},
+    marker={"color": palette.SCORE, "size": 5},
+    hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
+)
+def capped_loss(side, cut):
+    return {"y": LOSS[SIDES[side], cut].mean(axis=0)}
+
+
+def far_loss(side):
+    """Mean loss at positions 256 to 511 for every cut, of each seed: (seeds, cuts)."""
+    return np.stack([LOSS[side, cut][:, BEYOND].mean(axis=1) for cut in CUTS], axis=1)
+
+
+def draw_side(side, dash, symbol, place):
+    """The far loss against the cut, for one side: the mean of the runs, and each run as a point."""
+    colour = palette.POSITION
+
+    @explorable.trace(
+        type="scatter",
+        mode="lines+text",
+        name=f"capped: the {side} pairs",
+        meta={"x": "cut before pair", "y": "nats per character"},
+        x=CUTS,
+        y=far_loss(side).mean(axis=0),
+        text=["" if cut != place[0] else f"{side} ones capped" for cut in CUTS],
+        textposition=place[1],
+        textfont={"color": palette.SOFT},
+        xaxis="x2",
+        yaxis="y2",
+        line={"color": colour, "width": 1.6, "dash": dash},
+        hovertemplate="cut before pair %{x}: %{y:.2f} nats<extra></extra>",
+    )
+    def mean():
+        return {}
+
+    @explorable.trace(
+        type="scatter",
+        mode="markers",
+        x=np.tile(CUTS, len(far_loss(side))),
+        y=far_loss(side).ravel(),
+        xaxis="x2",
+        yaxis="y2",
+        marker={"color": colour, "size": 4, "symbol": symbol},
+        hoverinfo="skip",
+    )
+    def each():
+        return {}
+
+
+draw_side("slow", "solid", "circle", (12, "bottom center"))
+draw_side("fast", "dash", "diamond", (5, "top right"))
+
+
+@explorable.trace(
+    type="scatter",
+    mode="markers",
+    xaxis="x2",
+    yaxis="y2",
+    hoverinfo="skip",
+    marker={"color": palette.SCORE, "size": 12, "symbol": "circle-open", "line": {"width": 3}},
+)
+def here(side, cut):
+    return {"x": [cut], "y": [far_loss(SIDES[side]).mean(axis=0)[cut]]}
+
+
+@explorable.readout("capped:")
+def which(side, cut):
+    first, last = (cut, N_PAIRS - 1) if SIDES[side] == "slow" else (0, cut - 1)
+    if first > last:
+        return "no pair"
+    shortest, longest = WAVELENGTHS[first], WAVELENGTHS[last]
+    return f"pairs {first} to {last}, a turn in {shortest:,.3g} to {longest:,.5g} characters"
+
+
+@explorable.readout("loss at positions 256 to 511:", format=".2f", colour="score")
+def far(side, cut):
+    return far_loss(SIDES[side]).mean(axis=0)[cut]

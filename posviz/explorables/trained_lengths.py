@@ -1,0 +1,157 @@
+"""Loss and copying of the models trained for this book, within their training length and far beyond it."""
+
+import numpy as np
+
+from posviz import palette, tiny
+from posviz.explorable import Explorable, Slider
+
+CURVES = tiny.curves()
+NAMES = {
+    "none": "none",
+    "learned": "learned table",
+    "sinusoidal": "sinusoidal",
+    "t5": "T5 bias",
+    "alibi": "ALiBi",
+    "rope": "RoPE",
+    "p-rope": "p-RoPE",
+}
+KEYS = {words: name for name, words in NAMES.items()}
+TRAIN_LENGTH, BAND = 128, CURVES["band"]
+LENGTHS = [128, 192, 256, 384, 512, 768, 1_024]
+LOSS = {name: np.array(CURVES["trained"][name]["loss"]) for name in NAMES}  # (seeds, bands) nats
+COPIED = {name: 100 * np.array(CURVES["trained"][name]["copied"]) for name in NAMES}  # (seeds, distances) percent
+MIDDLES = BAND * np.arange(LOSS["rope"].shape[1]) + BAND / 2
+DISTANCES = np.array(CURVES["distances"])
+SEEDS = [f"seed {seed}" for seed in CURVES["how"]["seeds"]]
+LOG_POSITIONS = {
+    "type": "log",
+    "range": [np.log10(7), np.log10(1_150)],
+    "tickvals": [8, 16, 32, 64, 128, 256, 512, 1024],
+}
+
+explorable = Explorable(
+    name="trained_lengths",
+    title="Trained on 128 characters: what comes after depends on the encoding",
+    sliders={
+        "context_length": Slider(LENGTHS, 1_024, "context", unit="characters", colour="position"),
+        "encoding": Slider(list(KEYS), "RoPE", "encoding", colour="score"),
+        "run": Slider(["mean", *SEEDS], "mean", "training run"),
+    },
+    panels={"loss (nats per character)": 1, "copied right (%)": 1},
+    layout={
+        "xaxis": LOG_POSITIONS | {"title": {"text": "position, logarithmic"}},
+        "yaxis": {"range": [0.8, 5.2], "dtick": 1},
+        "xaxis2": LOG_POSITIONS | {"title": {"text": "distance, logarithmic"}},
+        "yaxis2": {"range": [-4, 104], "dtick": 25},
+    },
+    alt=("x"),
+    notice=("x"),
+)
+_FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "line": {"color": palette.LINE, "width": 1.2}}
+_BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
+    "marker": {"color": palette.SCORE, "size": 5}
+}
+_SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
+    "fillcolor": "rgba(122, 62, 157, 0.2)"
+}
+_EDGE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"} | {
+    "line": {"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]}
+}
+
+
+def draw_another(name):
+    """Both curves of one encoding, faint, to compare with."""
+
+    @explorable.trace(**_FAINT, x=MIDDLES, y=LOSS[name].mean(axis=0))
+    def loss():
+        return {}
+
+    @explorable.trace(**_FAINT, x=DISTANCES, y=COPIED[name].mean(axis=0), xaxis="x2", yaxis="y2")
+    def copying():
+        return {}
+
+
+for _name in NAMES:
+    draw_another(_name)
+
+
+@explorable.trace(**_EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])
+def training_length():
+    return {}
+
+
+@explorable.trace(**_EDGE, x=[TRAIN_LENGTH] * 2, y=[-9, 120], xaxis="x2", yaxis="y2")
+def training_distance():
+    return {}
+
+
+def chosen(curves, encoding, run):
+    """One training run, or the mean of all."""
+    of_seeds = curves[KEYS[encoding]]
+    return of_seeds.mean(axis=0) if run == "mean" else of_seeds[SEEDS.index(run)]
+
+
+def within(values, places, context_length):
+    """As many values as always, those beyond the context at the place of the last one within it."""
+    return np.asarray(values)[np.minimum(np.arange(len(places)), np.searchsorted(places, context_length, "right") - 1)]
+
+
+def around(curves, places, encoding, context_length):
+    """The area between the lowest and the highest run, as an outline."""
+    of_seeds = curves[KEYS[encoding]]
+    x = within(places, places, context_length)
+    low, high = (within(edge, places, context_length) for edge in (of_seeds.min(axis=0), of_seeds.max(axis=0)))
+    return {"x": np.append(x, x[::-1]), "y": np.append(low, high[::-1])}
+
+
+@explorable.trace(**_SPREAD)
+def loss_spread(encoding, context_length):
+    return around(LOSS, MIDDLES, encoding, context_length)
+
+
+@explorable.trace(**_SPREAD, xaxis="x2", yaxis="y2")
+def copied_spread(encoding, context_length):
+    return around(COPIED, DISTANCES, encoding, context_length)
+
+
+@explorable.trace(
+    **_BOLD,
+    name="loss by position",
+    meta={"x": "position", "y": "nats per character"},
+    hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
+)
+def loss_curve(encoding, run, context_length):
+    return {
+        "x": within(MIDDLES, MIDDLES, context_length),
+        "y": within(chosen(LOSS, encoding, run), MIDDLES, context_length),
+    }
+
+
+@explorable.trace(
+    **_BOLD,
+    name="copied right, by distance",
+    meta={"x": "distance", "y": "percent"},
+    xaxis="x2",
+    yaxis="y2",
+    hovertemplate="from %{x} characters away: %{y:.0f} % right<extra></extra>",
+)
+def copied_curve(encoding, run, context_length):
+    return {
+        "x": within(DISTANCES, DISTANCES, context_length),
+        "y": within(chosen(COPIED, encoding, run), DISTANCES, context_length),
+    }
+
+
+def mean_loss(encoding, run, start, stop):
+    """Over the positions from start to stop."""
+    return chosen(LOSS, encoding, run)[start // BAND : stop // BAND].mean()
+
+
+@explorable.readout("loss at positions 64 to 127:", format=".2f", colour="score")
+def in_range(encoding, run):
+    return mean_loss(encoding, run, TRAIN_LENGTH // 2, TRAIN_LENGTH)
+
+
+@explorable.readout("in the last 64 of this context:", format=".2f", colour="score")
+def at_the_end(encoding, run, context_length):
+    return mean_loss(encoding, run, context_length - 64, context_length)
