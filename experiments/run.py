@@ -40,16 +40,16 @@ def tasks():
     """What is measured of each seed: group and key of the result, the model, how it turns, which measures."""
     for name in config.JOBS:
         yield "trained", name, name, {}, BOTH
+    for cut in range(N_PAIRS + 1):
+        four = range(cut, min(cut + 4, N_PAIRS))
+        for side, pairs in (("slow", range(cut, N_PAIRS)), ("fast", range(cut)), ("four", four)):
+            also_copied = cut in (0, UNFINISHED, N_PAIRS)
+            yield "capped", f"{side} {cut}", "rope", {"capped": list(pairs)}, BOTH if also_copied else BOTH[:1]
     for factor in config.FACTORS:
         for method, (frequencies, attention_factor) in config.stretched(factor).items():
             if method not in ("plain", "base") or factor == config.FACTORS[1]:  # these know no factor
                 rotation = {"frequencies": frequencies, "attention_factor": attention_factor}
                 yield "stretched", f"{method} {factor}", "rope", rotation, BOTH
-    for cut in range(N_PAIRS + 1):
-        four = range(cut, min(cut + 4, N_PAIRS))
-        for side, pairs in (("slow", range(cut, N_PAIRS)), ("fast", range(cut)), ("four", four)):
-            also_copied = cut == UNFINISHED or len(pairs) in (0, N_PAIRS)
-            yield "capped", f"{side} {cut}", "rope", {"capped": list(pairs)}, BOTH if also_copied else BOTH[:1]
 
 
 def measured(key, name, rotation, measures, seed):

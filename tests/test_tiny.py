@@ -553,7 +553,7 @@ CURVES = [
     *(("trained", name, 64) for name in NAMES),
     *(("stretched", f"{method} {s}", 64) for method in ("linear", "ntk", "yarn", "yarn-adjusted") for s in (2, 4, 8)),
     *(("stretched", f"{method} 4", 64) for method in ("plain", "base")),
-    *(("capped", f"{side} {cut}", 32) for side in ("slow", "fast") for cut in range(N_PAIRS + 1)),
+    *(("capped", f"{side} {cut}", 32) for side in ("slow", "fast", "four") for cut in range(N_PAIRS + 1)),
 ]
 
 

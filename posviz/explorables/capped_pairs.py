@@ -9,28 +9,28 @@ from posviz.explorable import Explorable, Slider
 CURVES = tiny.curves()
 TRAIN_LENGTH, BAND, N_PAIRS = 128, CURVES["band"], 16
 CUTS = np.arange(N_PAIRS + 1)
-LOSS = {  # (seeds, bands) nats, for each side and cut
-    (side, cut): np.array(CURVES["capped"][f"{side} {cut}"]["loss"]) for side in ("slow", "fast") for cut in CUTS
+GROUPS = {"all from pair i on": "slow", "all before pair i": "fast", "four from pair i on": "four"}
+LOSS = {  # (seeds, bands) nats, for each group and cut
+    (group, cut): np.array(CURVES["capped"][f"{group} {cut}"]["loss"]) for group in GROUPS.values() for cut in CUTS
 }
 MIDDLES = BAND * np.arange(LOSS["slow", 0].shape[1]) + BAND / 2
 BEYOND = slice(256 // BAND, 512 // BAND)
 WAVELENGTHS = 2 * np.pi / rope.frequencies(2 * N_PAIRS)
 UNFINISHED = int((WAVELENGTHS < TRAIN_LENGTH).sum())
-SIDES = {"the slow ones, from here on": "slow", "the fast ones, up to here": "fast"}
 LOG_POSITIONS = {"type": "log", "range": [np.log10(7), np.log10(560)], "tickvals": [8, 16, 32, 64, 128, 256, 512]}
 
 explorable = Explorable(
     name="capped_pairs",
     title="Cap the slow pairs' offsets, and the failure is gone",
     sliders={
-        "cut": Slider(CUTS, UNFINISHED, "cut before pair", symbol="i", colour="position"),
-        "side": Slider(list(SIDES), "the slow ones, from here on", "pairs capped"),
+        "cut": Slider(CUTS, UNFINISHED, "pair", symbol="i", colour="position"),
+        "group": Slider(list(GROUPS), "all from pair i on", "capped"),
     },
     panels={"loss (nats per character)": 1, "the same at positions 256 to 511": 1},
     layout={
         "xaxis": LOG_POSITIONS | {"title": {"text": "position, logarithmic"}},
         "yaxis": {"range": [0.8, 5.2], "dtick": 1},
-        "xaxis2": {"range": [-0.6, 16.6], "title": {"text": "cut before pair i"}, "dtick": 4},
+        "xaxis2": {"range": [-0.6, 16.6], "title": {"text": "pair i, from fast to slow"}, "dtick": 4},
         "yaxis2": {"range": [0.8, 5.2], "dtick": 1},
     },
     alt="x",
@@ -60,33 +60,33 @@ def training_length():
     marker={"color": palette.SCORE, "size": 5},
     hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
 )
-def capped_loss(side, cut):
-    return {"y": LOSS[SIDES[side], cut].mean(axis=0)}
+def capped_loss(group, cut):
+    return {"y": LOSS[GROUPS[group], cut].mean(axis=0)}
 
 
-def far_loss(side):
+def far_loss(group):
     """Mean loss at positions 256 to 511 for every cut, of each seed: (seeds, cuts)."""
-    return np.stack([LOSS[side, cut][:, BEYOND].mean(axis=1) for cut in CUTS], axis=1)
+    return np.stack([LOSS[group, cut][:, BEYOND].mean(axis=1) for cut in CUTS], axis=1)
 
 
-def draw_side(side, dash, symbol, place):
-    """The far loss against the cut, for one side: the mean of the runs, and each run as a point."""
+def draw_group(group, words, dash, symbol, place):
+    """The far loss against the cut, for one group: the mean of the runs, and each run as a point."""
     colour = palette.POSITION
 
     @explorable.trace(
         type="scatter",
         mode="lines+text",
-        name=f"capped: the {side} pairs",
-        meta={"x": "cut before pair", "y": "nats per character"},
+        name=f"capped: {words}",
+        meta={"x": "pair", "y": "nats per character"},
         x=CUTS,
-        y=far_loss(side).mean(axis=0),
-        text=["" if cut != place[0] else f"{side} ones capped" for cut in CUTS],
+        y=far_loss(group).mean(axis=0),
+        text=["" if cut != place[0] else words.replace("pair ", "") for cut in CUTS],
         textposition=place[1],
         textfont={"color": palette.SOFT},
         xaxis="x2",
         yaxis="y2",
         line={"color": colour, "width": 1.6, "dash": dash},
-        hovertemplate="cut before pair %{x}: %{y:.2f} nats<extra></extra>",
+        hovertemplate=words.replace("pair i", "pair %{x}") + ": %{y:.2f} nats<extra></extra>",
     )
     def mean():
         return {}
@@ -94,8 +94,8 @@ def draw_side(side, dash, symbol, place):
     @explorable.trace(
         type="scatter",
         mode="markers",
-        x=np.tile(CUTS, len(far_loss(side))),
-        y=far_loss(side).ravel(),
+        x=np.tile(CUTS, len(far_loss(group))),
+        y=far_loss(group).ravel(),
         xaxis="x2",
         yaxis="y2",
         marker={"color": colour, "size": 4, "symbol": symbol},
@@ -105,8 +105,10 @@ def draw_side(side, dash, symbol, place):
         return {}
 
 
-draw_side("slow", "solid", "circle", (12, "bottom center"))
-draw_side("fast", "dash", "diamond", (5, "top right"))
+_SLOW, _FAST, _FOUR = GROUPS
+draw_group("slow", _SLOW, "solid", "circle", (13, "bottom center"))
+draw_group("fast", _FAST, "dash", "diamond", (1, "top right"))
+draw_group("four", _FOUR, "dot", "square", (11, "top center"))
 
 
 @explorable.trace(
@@ -117,19 +119,24 @@ draw_side("fast", "dash", "diamond", (5, "top right"))
     hoverinfo="skip",
     marker={"color": palette.SCORE, "size": 12, "symbol": "circle-open", "line": {"width": 3}},
 )
-def here(side, cut):
-    return {"x": [cut], "y": [far_loss(SIDES[side]).mean(axis=0)[cut]]}
+def here(group, cut):
+    return {"x": [cut], "y": [far_loss(GROUPS[group]).mean(axis=0)[cut]]}
 
 
 @explorable.readout("capped:")
-def which(side, cut):
-    first, last = (cut, N_PAIRS - 1) if SIDES[side] == "slow" else (0, cut - 1)
+def which(group, cut):
+    first, last = {
+        "slow": (cut, N_PAIRS - 1),
+        "fast": (0, cut - 1),
+        "four": (cut, min(cut + 3, N_PAIRS - 1)),
+    }[GROUPS[group]]
     if first > last:
         return "no pair"
-    shortest, longest = WAVELENGTHS[first], WAVELENGTHS[last]
-    return f"pairs {first} to {last}, a turn in {shortest:,.3g} to {longest:,.5g} characters"
+    if first == last:
+        return f"pair {first}, one turn in {WAVELENGTHS[first]:,.0f} characters"
+    return f"pairs {first} to {last}, one turn in {WAVELENGTHS[first]:,.0f} to {WAVELENGTHS[last]:,.0f} characters"
 
 
 @explorable.readout("loss at positions 256 to 511:", format=".2f", colour="score")
-def far(side, cut):
-    return far_loss(SIDES[side]).mean(axis=0)[cut]
+def far(group, cut):
+    return far_loss(GROUPS[group]).mean(axis=0)[cut]
