@@ -34,7 +34,7 @@ serve: html ## the built book at http://localhost:8000
 bench: .venv/book ## how fast the maths is, in passes over the array
 	$(BIN)/python benchmarks/rotate.py
 
-experiments: experiments/.venv/ready ## train and measure the tiny models anew: needs PyTorch, and hours
+experiments: experiments/.venv/ready ## train and measure the tiny models anew: needs PyTorch, and two hours
 	experiments/.venv/bin/python experiments/run.py
 
 speed: experiments/.venv/ready ## the tiny models' forward pass in numpy against PyTorch's

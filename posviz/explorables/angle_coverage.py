@@ -32,7 +32,7 @@ explorable = Explorable(
     ),
     notice=(
         "Grey is what training has shown; stripes are new. Pull the context down to the training length and the "
-        "stripes vanish. Raise the base: more pairs are slow, and more angles are new."
+        "stripes vanish. Raise the base and watch two things: how many bars have stripes, and how long they are."
     ),
 )
 

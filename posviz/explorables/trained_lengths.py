@@ -44,10 +44,20 @@ explorable = Explorable(
         "xaxis2": LOG_POSITIONS | {"title": {"text": "distance, logarithmic"}},
         "yaxis2": {"range": [-4, 104], "dtick": 25},
     },
-    alt=("x"),
-    notice=("x"),
+    alt=(
+        "Left: the loss of the RoPE model against position, on a logarithmic axis. It is flat up to the training "
+        "length of 128, a dotted line, and climbs steeply from about 180 on. Faint lines, the other encodings: two "
+        "of them jump right behind the dotted line. Right: the share of letters that are copied right is 100 percent "
+        "at distances inside the training length, about a third at 512 characters and a fifth at 992."
+    ),
+    notice=(
+        "Go through the encodings: some jump at the dotted line, some climb slowly, one stays. "
+        "Then compare left and right: is the encoding with the lowest loss far out also the one that copies best?"
+    ),
 )
-_FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "line": {"color": palette.LINE, "width": 1.2}}
+_FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.4} | {
+    "line": {"color": palette.SOFT, "width": 1.2}
+}
 _BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
     "marker": {"color": palette.SCORE, "size": 5}
 }
@@ -88,7 +98,7 @@ def training_distance():
 def chosen(curves, encoding, run):
     """One training run, or the mean of all."""
     of_seeds = curves[KEYS[encoding]]
-    return of_seeds.mean(axis=0) if run == "mean" else of_seeds[SEEDS.index(run)]
+    return (of_seeds.mean(axis=0) if run == "mean" else of_seeds[SEEDS.index(run)]).round(3)
 
 
 def within(values, places, context_length):
