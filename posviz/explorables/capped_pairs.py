@@ -147,18 +147,23 @@ def here(group, cut):
     return {"x": [cut], "y": [far_loss(GROUPS[group]).mean(axis=0)[cut]]}
 
 
+def capped(group, cut):
+    """The numbers of the pairs that are capped."""
+    return {"slow": range(cut, N_PAIRS), "fast": range(cut), "four": range(cut, min(cut + 4, N_PAIRS))}[GROUPS[group]]
+
+
 @explorable.readout("capped:")
 def which(group, cut):
-    first, last = {
-        "slow": (cut, N_PAIRS - 1),
-        "fast": (0, cut - 1),
-        "four": (cut, min(cut + 3, N_PAIRS - 1)),
-    }[GROUPS[group]]
-    if first > last:
-        return "no pair"
-    if first == last:
-        return f"pair {first}, one turn in {WAVELENGTHS[first]:,.0f} characters"
-    return f"pairs {first} to {last}, one turn in {WAVELENGTHS[first]:,.0f} to {WAVELENGTHS[last]:,.0f} characters"
+    pairs = capped(group, cut)
+    if len(pairs) < 2:
+        return f"pair {pairs[0]}" if pairs else "no pair"
+    return f"pairs {pairs[0]} to {pairs[-1]}"
+
+
+@explorable.readout("wavelengths:")
+def wavelengths(group, cut):
+    lengths = [f"{WAVELENGTHS[pair]:,.0f}" for pair in capped(group, cut)]
+    return " to ".join(dict.fromkeys([lengths[0], lengths[-1]])) + " characters" if lengths else "none"
 
 
 @explorable.readout("loss at positions 256 to 511:", format=".2f", colour="score")
