@@ -373,11 +373,19 @@ def test_an_unknown_model_is_answered_with_a_list(name):
     assert str(caught.value).endswith(f"{', '.join(map(repr, sorted(NAMES)))}, got {name!r}")
 
 
-@pytest.mark.parametrize("seed", [1, -1, "0", False, True, 0.5], ids=repr)
-def test_another_seed_is_not_there(seed):
-    with pytest.raises(ValueError, match="seed must be 0, the one whose weights are here, or None, got ") as caught:
+@pytest.mark.parametrize(
+    ("seed", "wanted"),
+    [(1, "seed must be 0, the one whose weights are here, or None, got 1"), (-1, "seed must be at least 0, got -1")],
+)
+def test_another_seed_is_not_there(seed, wanted):
+    with pytest.raises(ValueError, match=wanted):
         tiny.load("rope", seed)
-    assert str(caught.value).endswith(f"got {seed!r}")
+
+
+@pytest.mark.parametrize("seed", ["0", False, True, 0.5, 0.0, np.zeros(2)], ids=repr)
+def test_a_seed_is_an_integer(seed):
+    with pytest.raises(TypeError, match="seed must be an integer, got "):
+        tiny.load("rope", seed)
 
 
 @every_model
@@ -446,6 +454,13 @@ def settings_without(key):
     return change
 
 
+def settings_with(**new):
+    def change(arrays):
+        return arrays | {"settings": np.array(json.dumps(json.loads(str(arrays["settings"])) | new))}
+
+    return change
+
+
 def replaced(**new):
     return lambda arrays: arrays | {name: np.array(array) for name, array in new.items()}
 
@@ -466,11 +481,11 @@ BAD_FILES = {
     "objects": ("rope", lambda arrays: arrays | {"up": np.array([None])}, "allow_pickle"),
     "no up": ("rope", without("up"), "up"),
     "no embedding": ("rope", without("embedding"), "embedding"),
-    "no head": ("rope", without("head"), "head is missing"),
-    "no norms": ("rope", without("norms"), "norms is missing"),
+    "no head": ("rope", without("head"), "its arrays must be"),
+    "no norms": ("rope", without("norms"), "its arrays must be"),
     "no bias": ("t5", without("bias"), "bias"),
     "no positions": ("learned", without("positions"), "positions"),
-    "an array too many": ("rope", replaced(bias=np.zeros((32, 4))), r"bias must have shape None, got (32, 4)"),
+    "an array too many": ("rope", replaced(bias=np.zeros((32, 4))), "its arrays must be"),
     "a layer too few": ("rope", lambda a: a | {"qkv": a["qkv"][1:]}, "qkv must have shape (3, 128, 384), got (2,"),
     "a flat matrix": (
         "rope",
@@ -480,14 +495,43 @@ BAD_FILES = {
     "a norm too few": ("rope", lambda a: a | {"norms": a["norms"][1:]}, "norms must have shape (7, 128), got (6, 128)"),
     "a character too few": ("rope", lambda a: a | {"head": a["head"][:, 1:]}, f"got (128, {N_CHARACTERS - 1})"),
     "other heads": ("t5", lambda a: a | {"bias": a["bias"][:, 1:]}, "bias must have shape (32, 4), got (32, 3)"),
-    "NaN": ("rope", with_one(np.nan), "up holds numbers that are not finite"),
-    "infinity": ("rope", with_one(np.inf), "up holds numbers that are not finite"),
+    "NaN": ("rope", with_one(np.nan), "up must be finite, got nan"),
+    "infinity": ("rope", with_one(np.inf), "up must be finite, got inf"),
+    "an unknown encoding": ("none", settings_with(encoding="foo"), "encoding must be one of 'none', "),
+    "no frequencies": (
+        "rope",
+        settings_without("frequencies"),
+        "frequencies must be there for rope only, one for each",
+    ),
+    "frequencies of no use": ("none", settings_with(frequencies=[1.0]), "frequencies must be there for rope only"),
+    "too few frequencies": ("rope", settings_with(frequencies=[1.0]), "frequencies must be there for rope only"),
+    "endless frequencies": ("rope", settings_with(frequencies=[float("inf")] * 16), "frequencies must be finite"),
+    "a negative length": ("rope", settings_with(train_length=-5), "train_length must be at least 1, got -5"),
+    "three heads": ("rope", settings_with(n_heads=3), "n_heads must divide the width 128, got 3"),
+    "no head at all": ("rope", settings_with(n_heads=0), "n_heads must be at least 1, got 0"),
+    "a factor of 0": ("rope", settings_with(attention_factor=0), "attention_factor must be finite and greater than 0"),
 }
 
 
 @pytest.mark.parametrize(("name", "change", "message"), BAD_FILES.values(), ids=BAD_FILES)
 def test_weights_that_do_not_fit_make_no_model(tmp_path, name, change, message):
     assert message in spoiled(tmp_path / f"{name}.npz", name, change)
+
+
+def test_a_flipped_byte_is_noticed_or_changes_nothing_but_a_number(tmp_path):
+    whole = (store.DATA / "rope.npz").read_bytes()
+    random = np.random.default_rng(0)
+    noticed = 0
+    for place in random.integers(0, len(whole), 40):
+        flipped = bytearray(whole)
+        flipped[place] ^= 0xFF
+        (tmp_path / "rope.npz").write_bytes(flipped)
+        try:
+            store.read(tmp_path / "rope.npz")
+        except ValueError as error:
+            assert "does not hold a tiny model" in str(error)
+            noticed += 1
+    assert noticed > 20
 
 
 def test_a_damaged_file_is_named_when_its_model_is_loaded(tmp_path, monkeypatch):
@@ -709,9 +753,9 @@ class Counting:
 @few
 @given(st.integers(1, 1024), st.integers(1025, 5000))
 @example(1024, 1025)
-@example(16, 1536)  # one character short of a second window
-def test_losses_are_those_of_their_positions_in_windows_512_apart(length, n_characters):
-    starts = [s for s in range(0, n_characters, 512) if s + 1025 <= n_characters]
+@example(16, 1792)  # one character short of a second window
+def test_losses_are_those_of_their_positions_in_windows_768_apart(length, n_characters):
+    starts = [s for s in range(0, n_characters, 768) if s + 1025 <= n_characters]
     losses = tiny.loss_by_position(Counting(), "x" * n_characters, length)
     np.testing.assert_allclose(losses, np.mean(starts) + 1 + np.arange(length), rtol=1e-12)
     turned = tiny.loss_by_position(Counting(), "x" * n_characters, length, offset=3)
