@@ -11,7 +11,7 @@ from posviz.encodings import alibi, learned, rope, sinusoidal, t5
 GREEK = "αβγδεζηθικλμνξοπρστυφχψω"  # only in the words that are planted
 ALPHABET = "\n" + "".join(map(chr, range(32, 127))) + GREEK
 PLAIN = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "°": "deg", "ß": "ss"})
-BLOCK = 128  # queries at a time: their scores stay in the cache
+BLOCK = 64  # queries at a time: their scores stay in the cache
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,8 +56,8 @@ class Model:
         rotation = self._rotation(frequencies, attention_factor, capped)
         x, bias, w, cap = self._embedded(ids), self._bias(len(ids)), self.weights, self.train_length - 1
         for layer in range(len(w["qkv"])):
-            queries, keys, values = self._heads(normed(x, w["norms"][2 * layer]) @ w["qkv"][layer])
-            heads = attended(turned(queries, keys, cap, *rotation), bias, values, cap)
+            queries_keys, values = self._heads(normed(x, w["norms"][2 * layer]) @ w["qkv"][layer])
+            heads = attended(turned(queries_keys, cap, *rotation), bias, values, cap)
             x += heads.swapaxes(0, 1).reshape(x.shape) @ w["out"][layer]
             x += np.maximum(normed(x, w["norms"][2 * layer + 1]) @ w["up"][layer], 0) @ w["down"][layer]
         return checks.numbers("logits", normed(x, w["norms"][-1]) @ w["head"])
@@ -118,10 +118,10 @@ class Model:
         return used, factor, capped
 
     def _heads(self, features):
-        """(n, 3 d_model) -> queries (divided by sqrt(head_dim)), keys, values, each (n_heads, n, head_dim)."""
-        split = features.reshape(len(features), 3, self.n_heads, -1).transpose(1, 2, 0, 3)
+        """(n, 3 d_model) -> queries (divided by sqrt(head_dim)) and keys, then values, all (n_heads, n, head_dim)."""
+        split = features.reshape(len(features), 3, self.n_heads, -1).transpose(1, 2, 0, 3).copy()  # in one piece
         split[0] /= np.float32(math.sqrt(split.shape[-1]))
-        return split
+        return split[:2], split[2]
 
 
 def known(ids, least):
@@ -139,24 +139,26 @@ def normed(x, gain):
     return x / np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + np.float32(1e-6)) * gain
 
 
-def turned(queries, keys, cap, frequencies, attention_factor, capped):
+def turned(queries_keys, cap, frequencies, attention_factor, capped):
     """Queries and keys, turned by their places: the third place where order can enter.
 
     Returns:
-        [(queries, keys)], and if pairs are capped a second such pair, in which those see every key `cap` tokens behind.
+        [queries and keys], and if pairs are capped the same once more, as they meet beyond the cap: turned in the
+        capped pairs as if every key stood `cap` tokens behind its query.
     """
-    positions = np.arange(queries.shape[1])
+    positions = np.arange(queries_keys.shape[2])
 
-    def turn(side, frequencies):
-        return rope.rotate(side, positions, frequencies, attention_factor=attention_factor)
+    def turn(both, frequencies):
+        return rope.rotate(both, positions, frequencies, attention_factor=attention_factor)
 
     if not len(frequencies):
-        return [(queries, keys)]
-    sides = [(turn(queries, frequencies), turn(keys, frequencies))]
+        return [queries_keys]
+    sides = [turn(queries_keys, frequencies)]
     if len(capped):
         growing, fixed = frequencies.copy(), np.zeros(len(frequencies))
         growing[capped], fixed[capped] = 0, frequencies[capped]
-        sides.append((turn(rope.rotate(queries, cap, fixed), growing), turn(keys, growing)))
+        queries, keys = queries_keys
+        sides.append(turn(np.stack([rope.rotate(queries, cap, fixed), keys]), growing))
     return sides
 
 
@@ -165,11 +167,12 @@ def attended(sides, bias, values, cap):
     out, n = np.empty_like(values), values.shape[1]
     for start in range(0, n, BLOCK):
         stop = min(start + BLOCK, n)
+        first = 0 if bias[:, -1].any() else start  # without a bias there is only the mask to add
         scores, *far = (queries[:, start:stop] @ keys[:, :stop].swapaxes(-1, -2) for queries, keys in sides)
         if far:
             distance = np.arange(start, stop)[:, None] - np.arange(stop)
             scores = np.where(distance > cap, far[0], scores)
-        scores += bias[:, start:stop, :stop]
+        scores[..., first:] += bias[:, start:stop, first:stop]
         scores -= scores.max(axis=-1, keepdims=True)
         weights = np.exp(scores, out=scores)
         out[:, start:stop] = weights @ values[:, :stop] / weights.sum(axis=-1, keepdims=True)
