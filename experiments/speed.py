@@ -11,15 +11,14 @@ from posviz import tiny
 REPEATS = 60
 
 
-def seconds(*runs):
-    """The best of many runs of each, in turn: what the machine can do when nothing else disturbs it."""
+def seconds(run):
+    """The best of many runs: what the machine can do when nothing else disturbs it."""
     taken = []
     for _ in range(REPEATS):
-        for run in runs:
-            start = time.perf_counter()
-            run()
-            taken.append(time.perf_counter() - start)
-    return [min(taken[k :: len(runs)]) for k in range(len(runs))]
+        start = time.perf_counter()
+        run()
+        taken.append(time.perf_counter() - start)
+    return min(taken)
 
 
 def main():
@@ -28,10 +27,9 @@ def main():
         if job.start is None:
             model = Transformer(job, seed=0)
             exported = model.exported()
-            in_torch, in_numpy = seconds(
-                torch.no_grad()(lambda model=model: model(torch.tensor(ids)[None])),
-                lambda exported=exported: exported.logits(ids),
-            )
+            with torch.no_grad():
+                in_torch = seconds(lambda model=model: model(torch.tensor(ids)[None]))
+            in_numpy = seconds(lambda exported=exported: exported.logits(ids))
             ratio = f"{in_numpy / in_torch:.2f} times as long"
             print(f"{name:<10}  numpy takes {ratio}  ({in_numpy * 1000:.0f} ms against {in_torch * 1000:.0f} ms)")
 
