@@ -1,6 +1,6 @@
 """How long 1,024 tokens take in posviz.tiny, against PyTorch on the same cores: python experiments/speed.py"""
 
-import time
+import timeit
 
 import config
 import torch
@@ -13,12 +13,7 @@ REPEATS = 60
 
 def seconds(run):
     """The best of many runs: what the machine can do when nothing else disturbs it."""
-    taken = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        run()
-        taken.append(time.perf_counter() - start)
-    return min(taken)
+    return min(timeit.repeat(run, number=1, repeat=REPEATS))
 
 
 def main():
