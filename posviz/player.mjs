@@ -128,10 +128,9 @@ function play(figure, spec, host) {
       Plotly.react(plot, data.slice(), layout, CONFIG);
       const shape = `0 0 ${layout.width} ${layout.height}`; // lets the picture shrink to the paper
       for (const svg of plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", shape);
-    } else if (moved.every((i) => LIGHT.includes(data[i].type))) {
-      // All from the first to the last that moved, or Plotly would lay what moved above what did not.
-      const touched = data.map((_, i) => i).slice(moved[0], moved.at(-1) + 1).filter((i) => LIGHT.includes(data[i].type));
-      const changed = { data: touched.map((i) => changes[moved.indexOf(i)] ?? {}), traces: touched };
+    } else if (data.every((trace) => LIGHT.includes(trace.type))) {
+      // Every trace is named, moved or not: Plotly lays those it is told of above the others, and drops some of these.
+      const changed = { data: data.map((_, i) => changes[moved.indexOf(i)] ?? {}), traces: [...data.keys()] };
       Plotly.animate(plot, changed, AT_ONCE).catch(() => {}); // overtaken by the next move
     } else Plotly.react(plot, data.slice(), layout, CONFIG);
     if (find(".posviz-numbers")?.open) fillNumbers();
