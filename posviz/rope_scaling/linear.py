@@ -3,6 +3,8 @@
 from posviz import checks
 from posviz.encodings import rope
 
+ROPE_TYPES = ("linear",)
+
 
 def frequencies(head_dim, factor, base=10000.0):
     """RoPE's frequencies, all divided by the factor.

@@ -5,6 +5,8 @@ import numpy as np
 from posviz import checks
 from posviz.encodings import rope
 
+ROPE_TYPES = ("ntk",)
+
 
 def frequencies(head_dim, factor, base=10000.0):
     """RoPE's frequencies at the base that divides the last of them by the factor: base x factor**(d / (d - 2)).

@@ -1,0 +1,96 @@
+"""What a config.json leaves unsaid: what each model type's class in Hugging Face's transformers assumes.
+
+Only what the rotation needs stands here, and only where files of that type are known to leave it out.
+"""
+
+_PLAIN = {"rope_theta": 10_000.0}
+
+# Keys and values that hold where the file has none.
+DEFAULTS = {
+    "RefinedWebModel": _PLAIN,  # the first Falcon
+    "chatglm": _PLAIN | {"partial_rotary_factor": 0.5},
+    "codegen": _PLAIN | {"rotary_dim": 64},
+    "cohere": _PLAIN,
+    "cohere2": _PLAIN,
+    "deepseek_v2": _PLAIN,
+    "deepseek_v3": _PLAIN,
+    "esm": _PLAIN,
+    "exaone": _PLAIN,
+    "exaone4": _PLAIN,
+    "falcon": _PLAIN,
+    "gemma": _PLAIN | {"head_dim": 256},
+    "gemma2": _PLAIN | {"head_dim": 256},
+    "gemma3_text": {"rope_theta": 1_000_000.0, "rope_local_base_freq": 10_000.0, "head_dim": 256},
+    "gemma4_text": {"head_dim": 256, "global_head_dim": 512},
+    "glm": _PLAIN | {"partial_rotary_factor": 0.5},
+    "glm4": _PLAIN | {"partial_rotary_factor": 0.5},
+    "gpt_neox": {"rotary_emb_base": 10_000.0, "rotary_pct": 0.25},
+    "gpt_oss": {"rope_theta": 150_000.0, "head_dim": 64},
+    "gptj": _PLAIN | {"rotary_dim": 64},
+    "granite": _PLAIN,
+    "llama": _PLAIN,
+    "llama4": {"rope_theta": 500_000.0},
+    "llama4_text": {"rope_theta": 500_000.0},
+    "mistral": _PLAIN,
+    "mixtral": {"rope_theta": 1_000_000.0},
+    "modernbert": {"global_rope_theta": 160_000.0, "local_rope_theta": 10_000.0},
+    "nemotron": _PLAIN | {"partial_rotary_factor": 0.5},
+    "olmo": _PLAIN,
+    "olmo2": _PLAIN,
+    "olmo3": _PLAIN,
+    "persimmon": {"rope_theta": 25_000.0, "partial_rotary_factor": 0.5},
+    "phi": _PLAIN | {"partial_rotary_factor": 0.5},
+    "phi-msft": _PLAIN,
+    "phi3": _PLAIN,
+    "qwen2": _PLAIN,
+    "qwen2_vl": _PLAIN,
+    "qwen3": _PLAIN,
+    "qwen3_next": _PLAIN | {"head_dim": 256, "partial_rotary_factor": 0.25},
+    "smollm3": {"rope_theta": 2_000_000.0},
+    "stablelm": _PLAIN | {"partial_rotary_factor": 0.25},
+    "starcoder2": _PLAIN,
+}
+
+TABLE = "adds a learned table of positions to the embeddings"
+WAVES = "adds sinusoids to the embeddings"
+BUCKETS = "adds a learned bias for each bucket of offsets to the scores (T5)"
+SLOPES = "adds a bias that falls with the distance to the scores (ALiBi)"
+NO_ATTENTION = "has no attention, and so no encoding of positions"
+
+# What models without a rotation do instead.
+WITHOUT_ROTATION = dict.fromkeys(["albert", "bart", "bert", "camembert", "clip_text_model", "distilbert"], TABLE)
+WITHOUT_ROTATION |= dict.fromkeys(["electra", "gpt2", "gpt_bigcode", "gpt_neo", "mbart", "openai-gpt", "opt"], TABLE)
+WITHOUT_ROTATION |= dict.fromkeys(["roberta", "vit", "xlm-roberta"], TABLE)
+WITHOUT_ROTATION |= dict.fromkeys(["m2m_100", "marian", "pegasus", "xglm"], WAVES)
+WITHOUT_ROTATION |= dict.fromkeys(["longt5", "mt5", "t5", "umt5"], BUCKETS)
+WITHOUT_ROTATION |= dict.fromkeys(["bloom", "mpt"], SLOPES)
+WITHOUT_ROTATION |= dict.fromkeys(["mamba", "mamba2", "rwkv"], NO_ATTENTION)
+WITHOUT_ROTATION |= {
+    "deberta": "compares contents and learned offsets in the scores",
+    "deberta-v2": "compares contents and learned offsets in the scores",
+    "jamba": "has no encoding of positions: layers without attention see the order",
+    "transfo-xl": "compares contents and sinusoids of the offset in the scores",
+    "whisper": "adds sinusoids in its encoder and a learned table in its decoder",
+    "xlnet": "compares contents and sinusoids of the offset in the scores",
+}
+EMBEDDING_TYPES = {
+    "absolute": TABLE,
+    "alibi": SLOPES,
+    "learned_absolute": TABLE,
+    "relative_key": "compares queries with a learned vector for each clipped offset (Shaw)",
+    "relative_key_query": "compares queries and keys with a learned vector for each clipped offset",
+}
+
+# Layer types that do not turn at all, and layer types that turn without the stretch, though the file does not say so.
+# A type is named with the key without which the model has no such layers.
+STILL_LAYERS = {
+    "cohere2": ("full_attention", "sliding_window"),
+    "exaone4": ("full_attention", "sliding_window"),
+    "llama4_text": ("full_attention", "attention_chunk_size"),
+}
+EVERY_FOURTH_LAYER_STILL = {"llama4", "llama4_text", "smollm3"}  # unless no_rope_layers says otherwise
+UNSTRETCHED_LAYERS = {"olmo3": "sliding_attention"}
+
+# The others pair features (i, i + n_pairs).
+INTERLEAVED = {"chatglm", "codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "glm", "glm4"}
+INTERLEAVED |= {"gptj", "llama4", "llama4_text", "roformer"}
