@@ -10,8 +10,8 @@ TEXT_MODEL = ("text_config", "llm_config", "language_config", "thinker_config")
 BASE = ("rope_theta", "global_rope_theta", "rotary_emb_base", "rope_base")
 LOCAL_BASE = ("rope_local_base_freq", "local_rope_theta")
 FRACTION = ("partial_rotary_factor", "rotary_pct", "rope_pct", "rope_percent", "rotary_emb_fraction")
-LONGEST = ("max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "model_max_length")
-WIDTH = ("hidden_size", "n_embd", "d_model")
+LONGEST = ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length", "max_sequence_length")
+WIDTH = ("hidden_size", "n_embd", "n_embed", "d_model")
 HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
 HEAD_WIDTH = ("head_dim", "kv_channels", "attention_head_dim")
 ALIASES = {"mrope": "default"}  # of Qwen-VL: plain frequencies, shared out between time, height and width
@@ -26,6 +26,7 @@ class Settings:
         rope_type: "default", or the method of stretching.
         base: rope_theta. head_dim: features of a head. rotary_dim: how many of them are in pairs.
         fraction: of the head that turns.
+        layout: how the model's own code pairs features, as far as its type is known.
         max_length: the longest context the file names, in tokens, or None.
         train_length: the length before stretching, where the file names one, or max_length.
         knobs: the file's other settings of the rotation, as they came.
@@ -38,14 +39,10 @@ class Settings:
     head_dim: int
     rotary_dim: int
     fraction: float
+    layout: str
     max_length: int | None
     train_length: int | None
     knobs: dict
-
-    @property
-    def layout(self):
-        """How the model's own code pairs features, as far as its type is known."""
-        return "interleaved" if self.model_type in model_types.INTERLEAVED else "half-split"
 
 
 class NoRotation(ValueError):
@@ -69,6 +66,8 @@ def read(config, layer_type=None):
     if not isinstance(rope_type, str):
         raise TypeError(f"rope_type must be a string, got {rope_type!r}")
     rope_type = ALIASES.get(rope_type, rope_type)
+    if rope_type == "yarn" and knobs.get("short_factor") is not None:  # of the first Phi-3
+        rope_type = "longrope"
     if rope_type == "dynamic" and knobs.get("alpha") is not None:  # of Hunyuan: a larger base, once and for all
         rope_type, knobs = "ntk", knobs | {"factor": knobs["alpha"]}
     head_dim = head_width(config, layer_type)
@@ -85,6 +84,7 @@ def read(config, layer_type=None):
         head_dim=head_dim,
         rotary_dim=_rotary_width(config, rope_type, head_dim, share, fraction),
         fraction=fraction,
+        layout="interleaved" if _is_interleaved(config) else "half-split",
         max_length=max_length,
         train_length=max_length if original is None else checks.whole(before, original, 1),
         knobs=knobs,
@@ -127,7 +127,7 @@ def _instead(config, model_type):
     """What a model does instead of rotating, in words; nothing if it may rotate."""
     attention = config["attn_config"] if isinstance(config.get("attn_config"), dict) else {}
     kind = str(config.get("position_embedding_type"))
-    if attention.get("rope") or kind in ("rotary", "rope"):
+    if attention.get("rope") or kind in ("rotary", "rope", "rope_gptj"):
         return ""
     if config.get("alibi") or attention.get("alibi"):
         return model_types.SLOPES
@@ -149,8 +149,10 @@ def rotations(config):
     knobs = {} if knobs is None else knobs
     if not isinstance(knobs, dict):
         raise TypeError(f"{name} must be a dict, got {knobs!r}")
-    if knobs and all(value is None or isinstance(value, dict) for value in knobs.values()):
-        return {layers: dict(own) for layers, own in knobs.items() if own}
+    nested = {layers: own for layers, own in knobs.items() if isinstance(own, dict)}
+    if nested:
+        shared = {key: value for key, value in knobs.items() if key not in nested and value is not None}
+        return {layers: shared | own for layers, own in nested.items()}
     local = found(config, LOCAL_BASE)[1]
     if local is not None:
         return {"full_attention": knobs, "sliding_attention": {"rope_theta": local}}
@@ -209,6 +211,14 @@ def _rotary_width(config, rope_type, head_dim, share, fraction):
         return width
     width = int(head_dim * fraction)
     return checks.even(f"int(head_dim x {share})", width) if width else 0
+
+
+def _is_interleaved(config):
+    return (
+        config.get("model_type") in model_types.INTERLEAVED
+        or config.get("rope_interleave") is True
+        or config.get("position_embedding_type") == "rope_gptj"
+    )
 
 
 def _base(both):
