@@ -4,6 +4,8 @@ Pictures are written in the light theme's colours. `DARK_FOR` says what each bec
 so a page can follow the theme switch by swapping colours, with no second picture.
 """
 
+import math
+
 LIGHT = {
     "ground": "#ffffff",
     "raised": "#f6f8fa",
@@ -78,6 +80,9 @@ TEMPLATE = {
         "yaxis": _AXIS,
     }
 }
+# A line across the picture at a length, and a line that stands back behind others.
+EDGE = {"color": INK, "width": 1.2, "dash": DASH["position"]}
+FAINT = {"color": SOFT, "width": 1.2}
 
 MATPLOTLIB = {
     "figure.figsize": (5.6, 2.6),
@@ -102,6 +107,13 @@ MATPLOTLIB = {
     "lines.linewidth": 2,
     "legend.frameon": False,
 }
+
+
+def doubling(first, last):
+    """A logarithmic plotly axis with a tick at each power of two from first to last, and a little room around them."""
+    ticks = [2**k for k in range(first.bit_length() - 1, last.bit_length())]
+    ends = [math.log10(ticks[0]) - 0.06, math.log10(ticks[-1]) + 0.05]
+    return {"type": "log", "range": ends, "tickvals": ticks}
 
 
 def css():

@@ -98,7 +98,7 @@ def curve(scheme, head):
     xaxis="x2",
     yaxis="y2",
     hoverinfo="skip",
-    line={"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]},
+    line=palette.EDGE,
 )
 def context_line(context_length):
     return {"x": [context_length, context_length]}

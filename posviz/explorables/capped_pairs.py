@@ -3,21 +3,19 @@
 import numpy as np
 
 from posviz import palette, tiny
-from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
 
-CURVES = tiny.curves()
-TRAIN_LENGTH, BAND, N_PAIRS = 128, CURVES["band"], 16
+MODEL, BAND = tiny.load("rope"), tiny.curves()["band"]
+TRAIN_LENGTH, N_PAIRS = MODEL.train_length, len(MODEL.frequencies)
 CUTS = np.arange(N_PAIRS + 1)
 GROUPS = {"all from pair i on": "slow", "up to four from pair i on": "four", "all before pair i": "fast"}
 LOSS = {  # (seeds, bands) nats, for each group and cut
-    (group, cut): np.array(CURVES["capped"][f"{group} {cut}"]["loss"]) for group in GROUPS.values() for cut in CUTS
+    (group, cut): tiny.measured("capped", f"{group} {cut}")["loss"] for group in GROUPS.values() for cut in CUTS
 }
-MIDDLES = BAND * np.arange(LOSS["slow", 0].shape[1]) + BAND / 2
+MIDDLES = tiny.measured("capped", "slow 0")["positions"]
 BEYOND = slice(256 // BAND, 512 // BAND)
-WAVELENGTHS = 2 * np.pi / rope.frequencies(2 * N_PAIRS)
+WAVELENGTHS = 2 * np.pi / MODEL.frequencies
 FINISHED = int((WAVELENGTHS <= TRAIN_LENGTH).sum())  # pairs that turn at least once in training
-LOG_POSITIONS = {"type": "log", "range": [np.log10(7), np.log10(560)], "tickvals": [8, 16, 32, 64, 128, 256, 512]}
 
 explorable = Explorable(
     name="capped_pairs",
@@ -28,7 +26,7 @@ explorable = Explorable(
     },
     panels={"loss (nats per character)": 1, "the same at positions 256 to 511": 1},
     layout={
-        "xaxis": LOG_POSITIONS | {"title": {"text": "position, logarithmic"}},
+        "xaxis": palette.doubling(8, 512) | {"title": {"text": "position, logarithmic"}},
         "yaxis": {"range": [0.9, 3.1], "dtick": 0.5},
         "xaxis2": {"range": [-0.6, 16.6], "title": {"text": "pair i, from fast to slow"}, "dtick": 4},
         "yaxis2": {"range": [0.9, 3.1], "dtick": 0.5},
@@ -48,7 +46,6 @@ explorable = Explorable(
     ),
 )
 _LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-_EDGE = {"line": {"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]}}
 
 
 @explorable.trace(**_LINE, x=MIDDLES, y=LOSS["slow", N_PAIRS].mean(axis=0), line={"color": palette.SOFT, "width": 1.6})
@@ -56,7 +53,7 @@ def untouched():
     return {}
 
 
-@explorable.trace(**_LINE, **_EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])
+@explorable.trace(**_LINE, line=palette.EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])
 def training_length():
     return {}
 

@@ -50,7 +50,7 @@ _DOT = {"type": "scatter", "mode": "markers", "hoverinfo": "skip", "marker": {"c
 _VALUE = {"type": "scatter", "mode": "text", "x": [36.9] * DIGITS, "y": ROWS, "textposition": "middle left"}
 _VALUE |= {"hoverinfo": "skip"}
 _MARKER = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-_MARKER |= {"line": {"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]}}
+_MARKER |= {"line": palette.EDGE}
 
 
 def bit_height(bits):

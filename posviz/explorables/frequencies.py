@@ -96,7 +96,7 @@ def unfinished(base, head_dim, context_length):
     xaxis="x2",
     yaxis="y2",
     hoverinfo="skip",
-    line={"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]},
+    line=palette.EDGE,
 )
 def context_line(context_length):
     return {"y": [context_length, context_length]}

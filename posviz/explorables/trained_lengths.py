@@ -5,7 +5,6 @@ import numpy as np
 from posviz import palette, tiny
 from posviz.explorable import Explorable, Slider
 
-CURVES = tiny.curves()
 NAMES = {
     "none": "none",
     "learned": "learned table",
@@ -16,18 +15,13 @@ NAMES = {
     "p-rope": "p-RoPE",
 }
 KEYS = {words: name for name, words in NAMES.items()}
-TRAIN_LENGTH, BAND = 128, CURVES["band"]
 LENGTHS = [128, 192, 256, 384, 512, 768, 1_024]
-LOSS = {name: np.array(CURVES["trained"][name]["loss"]) for name in NAMES}  # (seeds, bands) nats
-COPIED = {name: 100 * np.array(CURVES["trained"][name]["copied"]) for name in NAMES}  # (seeds, distances) percent
-MIDDLES = BAND * np.arange(LOSS["rope"].shape[1]) + BAND / 2
-DISTANCES = np.array(CURVES["distances"])
-SEEDS = [f"seed {seed}" for seed in CURVES["how"]["seeds"]]
-LOG_POSITIONS = {
-    "type": "log",
-    "range": [np.log10(7), np.log10(1_150)],
-    "tickvals": [8, 16, 32, 64, 128, 256, 512, 1024],
-}
+MEASURED = {name: tiny.measured("trained", name) for name in NAMES}
+TRAIN_LENGTH, BAND = tiny.load("rope").train_length, tiny.curves()["band"]
+MIDDLES, DISTANCES = MEASURED["rope"]["positions"], MEASURED["rope"]["distances"]
+LOSS = {name: measured["loss"] for name, measured in MEASURED.items()}  # (seeds, bands) nats
+COPIED = {name: 100 * measured["copied"] for name, measured in MEASURED.items()}  # (seeds, distances) percent
+SEEDS = [f"seed {seed}" for seed in tiny.curves()["how"]["seeds"]]
 
 explorable = Explorable(
     name="trained_lengths",
@@ -39,9 +33,9 @@ explorable = Explorable(
     },
     panels={"loss (nats per character)": 1, "copied right (%)": 1},
     layout={
-        "xaxis": LOG_POSITIONS | {"title": {"text": "position, logarithmic"}},
+        "xaxis": palette.doubling(8, 1024) | {"title": {"text": "position, logarithmic"}},
         "yaxis": {"range": [0.8, 5.2], "dtick": 1},
-        "xaxis2": LOG_POSITIONS | {"title": {"text": "distance, logarithmic"}},
+        "xaxis2": palette.doubling(8, 1024) | {"title": {"text": "distance, logarithmic"}},
         "yaxis2": {"range": [-4, 104], "dtick": 25},
     },
     alt=(
@@ -55,18 +49,14 @@ explorable = Explorable(
         "Then compare left and right: is the encoding with the lowest loss far out also the one that copies best?"
     ),
 )
-_FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.4} | {
-    "line": {"color": palette.SOFT, "width": 1.2}
-}
+_FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.4, "line": palette.FAINT}
 _BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
     "marker": {"color": palette.SCORE, "size": 5}
 }
 _SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
     "fillcolor": "rgba(122, 62, 157, 0.2)"
 }
-_EDGE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"} | {
-    "line": {"color": palette.INK, "width": 1.2, "dash": palette.DASH["position"]}
-}
+_EDGE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "line": palette.EDGE}
 
 
 def draw_another(name):

@@ -2,7 +2,7 @@
 
 from posviz.tiny.measure import copied, in_bands, loss_by_position, random_word
 from posviz.tiny.model import ALPHABET, GREEK, PLAIN, Model
-from posviz.tiny.store import curves, held_out, load, names
+from posviz.tiny.store import curves, held_out, load, measured, names
 
 __all__ = [
     "ALPHABET",
@@ -15,6 +15,7 @@ __all__ = [
     "in_bands",
     "load",
     "loss_by_position",
+    "measured",
     "names",
     "random_word",
 ]

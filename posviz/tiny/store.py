@@ -113,3 +113,30 @@ def held_out():
 def curves():
     """What was measured, and how: the contents of data/curves.json."""
     return json.loads((DATA / "curves.json").read_text(encoding="ascii"))
+
+
+@functools.cache
+def measured(group, name):
+    """What was measured on one kind of model, as arrays.
+
+    Args:
+        group, name: keys of `curves()`, such as "trained" and "rope".
+    Returns:
+        {"loss": (seeds, bands) nats per character; "positions": (bands,) middle of each band of positions; "copied":
+        (seeds, distances) shares from 0 to 1; "distances": (distances,)}. Where the copying was not measured, the
+        last two are missing.
+    Raises:
+        ValueError: nothing was measured under these keys.
+    """
+    known = curves()
+    if group not in ("trained", "stretched", "capped"):
+        raise ValueError(f"group must be 'trained', 'stretched' or 'capped', got {group!r}")
+    if name not in known[group]:
+        raise ValueError(f"name must be one of {', '.join(map(repr, known[group]))}, got {name!r}")
+    arrays = {key: np.array(values) for key, values in known[group][name].items()}
+    arrays["positions"] = known["band"] * (np.arange(arrays["loss"].shape[1]) + 0.5)
+    if "copied" in arrays:
+        arrays["distances"] = np.array(known["distances"])
+    for array in arrays.values():
+        array.setflags(write=False)
+    return arrays

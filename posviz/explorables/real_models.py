@@ -1,0 +1,141 @@
+"""The frequencies of real models, read from their configs: which pairs turn, how slowly, and which are stretched."""
+
+import numpy as np
+
+from posviz import models, palette
+from posviz.explorable import Explorable, Slider
+from posviz.rope_scaling import dynamic_ntk, from_config, longrope, settings
+
+WIDEST = 256
+CONTEXTS = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072]
+KINDS = {"full_attention": ", global", "sliding_attention": ", local"}
+
+
+def found():
+    """{name for the reader: (settings, config, layer type, training length)}, the oldest model first."""
+    rotating = sorted(
+        (models.load(name) for name in models.names()), key=lambda model: (model["released"], model["name"])
+    )
+    return {
+        model["name"] + KINDS.get(layers, ""): (
+            settings.read(model["config"], layers),
+            model["config"],
+            layers,
+            model["train_length"],
+        )
+        for model in rotating
+        if model["positions"] == "rotary"
+        for layers in settings.rotations(settings.text_model(model["config"]))
+    }
+
+
+MODELS = found()
+
+explorable = Explorable(
+    name="real_models",
+    title="Real models differ in which pairs turn, and in how slowly the last of them turn",
+    sliders={
+        "model": Slider(list(MODELS), "Llama 3.1 8B", "model", colour="score"),
+        "context_length": Slider(CONTEXTS, 8_192, "context", unit="tokens", colour="position"),
+    },
+    layout={
+        "xaxis": {"range": [-2, 102], "title": {"text": "pair, from fast to slow, in % of the head"}, "dtick": 25},
+        "yaxis": {"range": [0.5, 9.2], "type": "log", "dtick": 1, "exponentformat": "power"}
+        | {"title": {"text": "wavelength (tokens), logarithmic"}},
+        "margin": {"l": 60},
+    },
+    alt=(
+        "The wavelength of each pair of Llama 3.1 on a logarithmic axis. Grey dots, as it was trained, rise on a "
+        "straight line from 6 to 2.6 million tokens; purple dots, as it is stretched, leave that line at 45 percent of "
+        "the pairs and run above it, 8 times as high. A dotted line marks a context of 8,192 tokens."
+    ),
+    notice=(
+        "The models stand in the order of their publication. Grey is a model as it was trained, purple as it is "
+        "stretched. Where the dots stop early, only a part of each head turns. "
+        "Dots above the dotted line never finish a turn in this context."
+    ),
+)
+
+
+def depends_on_length(model):
+    """Does the model's rotation change with the length of what it reads?"""
+    return MODELS[model][0].rope_type in dynamic_ntk.ROPE_TYPES + longrope.ROPE_TYPES
+
+
+def rotary(model, context_length):
+    """How the model turns when it reads so many tokens."""
+    _, config, layers, _ = MODELS[model]
+    return from_config(config, context_length, layers)
+
+
+def in_percent(model, frequencies):
+    """Wavelengths over the pair's place in the head, padded by the last to as many as the widest head has."""
+    turning = frequencies[frequencies > 0]
+    pad = (0, WIDEST - len(turning))
+    return {
+        "x": np.pad(100 * np.arange(len(turning)) / (MODELS[model][0].head_dim // 2), pad, mode="edge").round(2),
+        "y": np.pad(2 * np.pi / turning, pad, mode="edge"),
+    }
+
+
+_DOTS = {"type": "scatter", "mode": "markers"}
+
+
+@explorable.derived
+def rotation(model, context_length):
+    """What the stretched frequencies follow: the model, and the length for the few that ask for it."""
+    return f"{model}@{context_length if depends_on_length(model) else CONTEXTS[0]}"
+
+
+@explorable.trace(**_DOTS, marker={"size": 4.5, "color": palette.POSITION}, hoverinfo="skip")
+def as_trained(model):
+    return in_percent(model, rotary(model, CONTEXTS[0]).unstretched)
+
+
+@explorable.trace(
+    **_DOTS,
+    name="wavelength of each pair that turns",
+    meta={"x": "place in the head (%)", "y": "tokens per turn"},
+    marker={"size": 5.5, "color": palette.SCORE, "symbol": "diamond"},
+    hovertemplate="%{x:.0f} % of the way down the head: one turn in %{y:,.4g} tokens<extra></extra>",
+)
+def as_stretched(rotation):
+    model, context_length = rotation.rsplit("@", 1)
+    return in_percent(model, rotary(model, int(context_length)).frequencies)
+
+
+@explorable.trace(
+    type="scatter",
+    mode="lines+text",
+    x=[-2, 100],
+    text=["", "context"],
+    textposition="bottom left",
+    textfont={"color": palette.SOFT},
+    hoverinfo="skip",
+    line=palette.EDGE,
+)
+def context_line(context_length):
+    return {"y": [context_length, context_length]}
+
+
+@explorable.readout("rotation:")
+def kind(model):
+    described = MODELS[model][0]
+    return f"{described.rope_type}, base {described.base:,.10g}"
+
+
+@explorable.readout("pairs that turn:")
+def turning(model):
+    return f"{(rotary(model, CONTEXTS[0]).frequencies > 0).sum()} of {MODELS[model][0].head_dim // 2}"
+
+
+@explorable.readout("that never finish a turn in this context:", format="d", colour="score")
+def unfinished(rotation, context_length):
+    model, length = rotation.rsplit("@", 1)
+    frequencies = rotary(model, int(length)).frequencies
+    return int((2 * np.pi / frequencies[frequencies > 0] > context_length).sum())
+
+
+@explorable.readout("attention factor", format=".4g")
+def attention_factor(model):
+    return rotary(model, CONTEXTS[0]).attention_factor

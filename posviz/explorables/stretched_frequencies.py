@@ -1,0 +1,123 @@
+"""What each way of stretching divides the frequency of each pair by, all on one axis."""
+
+import numpy as np
+
+from posviz import palette
+from posviz.encodings import rope
+from posviz.explorable import Explorable, Slider
+from posviz.rope_scaling import dynamic_ntk, linear, llama3, ntk, ntk_by_parts, yarn
+
+HEAD_DIM, N_PAIRS = 128, 64
+METHODS = {
+    "interpolation": lambda factor, length, base: linear.frequencies(HEAD_DIM, factor, base),
+    "NTK-aware": lambda factor, length, base: ntk.frequencies(HEAD_DIM, factor, base),
+    "dynamic NTK at 2 L": lambda factor, length, base: dynamic_ntk.frequencies(
+        HEAD_DIM, factor, length, 2 * length, base
+    ),
+    "NTK-by-parts (paper)": lambda factor, length, base: ntk_by_parts.frequencies(HEAD_DIM, factor, length, base),
+    "Llama 3.1": lambda factor, length, base: llama3.frequencies(HEAD_DIM, factor, length, base=base),
+    "YaRN (code)": lambda factor, length, base: yarn.frequencies(HEAD_DIM, factor, length, base),
+}
+
+explorable = Explorable(
+    name="stretched_frequencies",
+    title="Every method divides slow pairs; they differ in what they leave alone",
+    sliders={
+        "factor": Slider([2, 4, 8, 16, 32], 4, "factor", symbol="s", colour="score"),
+        "method": Slider(list(METHODS), "YaRN (code)", "method", colour="score"),
+        "train_length": Slider([2_048, 4_096, 8_192, 32_768], 4_096, "training length", "L", "tokens", "position"),
+        "base": Slider([10_000, 150_000, 1_000_000], 10_000, "base", symbol="b"),
+    },
+    layout={
+        "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
+        "yaxis": palette.doubling(1, 32) | {"title": {"text": "frequency divided by, logarithmic"}},
+        "margin": {"l": 60},
+    },
+    alt=(
+        "The number that each of 64 pairs is divided by, for a factor of 4. Interpolation is a level line at 4. "
+        "NTK-aware rises evenly from 1 to 4. The bold line, YaRN, stays at 1 up to pair 20, rises, and is 4 from pair "
+        "46 on. A dotted line marks the first pair that never finishes a turn in training, pair 46."
+    ),
+    notice=(
+        "Right of the dotted line stand the pairs that never finish a turn in training. "
+        "Which methods divide all of these by the whole factor? Which leave the fast pairs exactly alone? "
+        "Change the training length and the base: three of the curves do not care about the length."
+    ),
+)
+
+
+def divisors(method, factor, train_length, base):
+    """(n_pairs,) how many times slower each pair turns, to three decimals."""
+    return (rope.frequencies(HEAD_DIM, base) / METHODS[method](factor, train_length, base)).round(3)
+
+
+def unfinished_from(train_length, base):
+    """The first pair that never finishes a turn in training."""
+    return int((2 * np.pi / rope.frequencies(HEAD_DIM, base) <= train_length).sum())
+
+
+_LINE = {"type": "scatter", "mode": "lines"}
+
+
+@explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+def interpolation(factor):
+    return {"y": divisors("interpolation", factor, 4_096, 10_000)}
+
+
+@explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+def ntk_aware(factor):
+    return {"y": divisors("NTK-aware", factor, 4_096, 10_000)}
+
+
+@explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+def dynamic(factor):
+    return {"y": divisors("dynamic NTK at 2 L", factor, 4_096, 10_000)}
+
+
+def draw_faint(method):
+    """A method whose divisors follow every slider, to compare with."""
+
+    @explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+    def faint(factor, train_length, base):
+        return {"y": divisors(method, factor, train_length, base)}
+
+
+for _method in ("NTK-by-parts (paper)", "Llama 3.1", "YaRN (code)"):
+    draw_faint(_method)
+
+
+@explorable.trace(**_LINE, line=palette.EDGE, hoverinfo="skip", y=[0.5, 50])
+def edge(train_length, base):
+    return {"x": [unfinished_from(train_length, base) - 0.5] * 2}
+
+
+@explorable.trace(
+    type="scatter",
+    mode="lines+markers",
+    name="divisor of each pair",
+    meta={"x": "pair", "y": "divided by"},
+    x=np.arange(N_PAIRS),
+    line={"color": palette.SCORE, "width": 2.4},
+    marker={"color": palette.SCORE, "size": 4.5},
+    hovertemplate="pair %{x} turns %{y:.3g} times slower<extra></extra>",
+)
+def chosen(method, factor, train_length, base):
+    return {"y": divisors(method, factor, train_length, base)}
+
+
+@explorable.readout("untouched, between, divided by the most:", " pairs", colour="score")
+def zones(method, factor, train_length, base):
+    found = rope.frequencies(HEAD_DIM, base) / METHODS[method](factor, train_length, base)
+    untouched = int(np.isclose(found, 1, rtol=1e-9).sum())
+    most = int(np.isclose(found, found.max(), rtol=1e-9).sum())
+    return f"{untouched}, {N_PAIRS - untouched - most}, {most}"
+
+
+@explorable.readout("at most by", format=".4g", colour="score")
+def largest(method, factor, train_length, base):
+    return divisors(method, factor, train_length, base).max()
+
+
+@explorable.readout("attention factor", format=".4f")
+def attention_factor(method, factor):
+    return yarn.attention_factor(factor) if method == "YaRN (code)" else 1.0

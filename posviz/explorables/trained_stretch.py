@@ -1,0 +1,158 @@
+"""Loss and copying of the RoPE model of chapter 6, stretched in several ways, before and after a little training."""
+
+import numpy as np
+
+from posviz import palette, tiny
+from posviz.explorable import Explorable, Slider
+
+METHODS = {
+    "untouched": "plain",
+    "interpolation": "linear",
+    "NTK-aware": "ntk",
+    "YaRN": "yarn",
+    "YaRN, ramp moved": "yarn-adjusted",
+    "base 500,000": "base",
+}
+AS_THEY_ARE = ("plain", "base")  # these have no factor
+STAGES = {f"s = {s}, not trained on": ("stretched", s) for s in (2, 4, 8)} | {"s = 4, trained on": ("trained", 4)}
+TRAIN_LENGTH, TUNED_LENGTH = tiny.load("rope").train_length, tiny.load("rope-yarn").train_length
+
+
+def measured(method, stage):
+    """What was measured on the RoPE model under this method at this stage."""
+    name, (group, factor) = METHODS[method], STAGES[stage]
+    if group == "trained":
+        return tiny.measured(group, f"rope-{name}")
+    return tiny.measured(group, f"{name} {4 if name in AS_THEY_ARE else factor}")
+
+
+UNTOUCHED = measured("untouched", "s = 4, not trained on")
+POSITIONS, DISTANCES = UNTOUCHED["positions"], UNTOUCHED["distances"]
+
+explorable = Explorable(
+    name="trained_stretch",
+    title="A stretch trades what is near for what is far; a little training pays the debt",
+    sliders={
+        "stage": Slider(list(STAGES), "s = 4, not trained on", "stretch", symbol="s", colour="position"),
+        "method": Slider(list(METHODS), "YaRN", "method", colour="score"),
+    },
+    panels={"loss (nats per character)": 1, "copied right (%)": 1},
+    layout={
+        "xaxis": palette.doubling(8, 1024) | {"title": {"text": "position, logarithmic"}},
+        "yaxis": {"range": [0.8, 4.2], "dtick": 1},
+        "xaxis2": palette.doubling(8, 1024) | {"title": {"text": "distance, logarithmic"}},
+        "yaxis2": {"range": [-4, 104], "dtick": 25},
+    },
+    alt=(
+        "Left: loss against position, on a logarithmic axis. The faint line is the untouched RoPE model, flat to the "
+        "training length of 128, a dotted line, then steeply rising. The bold line is the same model under YaRN with "
+        "factor 4: a little higher up to 128, nearly flat to 512, and rising behind it. Right: the share of letters "
+        "copied right stays high much further out than that of the untouched model."
+    ),
+    notice=(
+        "The faint line is the model left as it is; the shaded band is the spread of three training runs. "
+        "Go through the methods before any training on, then move the upper slider to its last stop: "
+        "a tenth of the training, on windows of 512 characters, the second dotted line. "
+        "Untouched RoPE and a raised base have no factor."
+    ),
+)
+_SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
+    "fillcolor": "rgba(122, 62, 157, 0.2)"
+}
+_BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
+    "marker": {"color": palette.SCORE, "size": 5}
+}
+_STILL = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+_RIGHT = {"xaxis": "x2", "yaxis": "y2"}
+
+
+@explorable.trace(**_STILL, line=palette.FAINT, x=POSITIONS, y=UNTOUCHED["loss"].mean(axis=0))
+def untouched_loss():
+    return {}
+
+
+@explorable.trace(**_STILL, **_RIGHT, line=palette.FAINT, x=DISTANCES, y=100 * UNTOUCHED["copied"].mean(axis=0))
+def untouched_copying():
+    return {}
+
+
+@explorable.trace(**_STILL, line=palette.EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])
+def training_length():
+    return {}
+
+
+@explorable.trace(**_STILL, **_RIGHT, line=palette.EDGE, x=[TRAIN_LENGTH] * 2, y=[-9, 120])
+def training_distance():
+    return {}
+
+
+@explorable.trace(**_STILL, line=palette.EDGE, y=[0, 9])
+def tuned_length(stage):
+    return {"x": [TUNED_LENGTH if STAGES[stage][0] == "trained" else TRAIN_LENGTH] * 2}
+
+
+@explorable.trace(**_STILL, **_RIGHT, line=palette.EDGE, y=[-9, 120])
+def tuned_distance(stage):
+    return {"x": [TUNED_LENGTH if STAGES[stage][0] == "trained" else TRAIN_LENGTH] * 2}
+
+
+def spread(places, of_seeds):
+    """The area between the lowest and the highest run, as an outline."""
+    return {
+        "x": np.append(places, places[::-1]),
+        "y": np.append(of_seeds.min(axis=0), of_seeds.max(axis=0)[::-1]).round(3),
+    }
+
+
+@explorable.trace(**_SPREAD)
+def loss_spread(method, stage):
+    return spread(POSITIONS, measured(method, stage)["loss"])
+
+
+@explorable.trace(**_SPREAD, **_RIGHT)
+def copied_spread(method, stage):
+    return spread(DISTANCES, 100 * measured(method, stage)["copied"])
+
+
+@explorable.trace(
+    **_BOLD,
+    name="loss by position",
+    meta={"x": "position", "y": "nats per character"},
+    x=POSITIONS,
+    hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
+)
+def loss(method, stage):
+    return {"y": measured(method, stage)["loss"].mean(axis=0).round(3)}
+
+
+@explorable.trace(
+    **_BOLD,
+    **_RIGHT,
+    name="copied right, by distance",
+    meta={"x": "distance", "y": "percent"},
+    x=DISTANCES,
+    hovertemplate="from %{x} characters away: %{y:.0f} % right<extra></extra>",
+)
+def copying(method, stage):
+    return {"y": (100 * measured(method, stage)["copied"].mean(axis=0)).round(3)}
+
+
+def mean_loss(method, stage, start, stop):
+    """Over the positions from start to stop."""
+    inside = (start < POSITIONS) & (stop > POSITIONS)
+    return measured(method, stage)["loss"][:, inside].mean()
+
+
+@explorable.readout("loss at positions 64 to 127:", format=".2f", colour="score")
+def near(method, stage):
+    return mean_loss(method, stage, 64, 128)
+
+
+@explorable.readout("256 to 511:", format=".2f", colour="score")
+def far(method, stage):
+    return mean_loss(method, stage, 256, 512)
+
+
+@explorable.readout("512 to 1,023:", format=".2f", colour="score")
+def farthest(method, stage):
+    return mean_loss(method, stage, 512, 1024)
