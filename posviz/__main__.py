@@ -22,6 +22,8 @@ def main(arguments=None):
         print(report(config, asked.sequence_length))
     except OSError as error:
         return _fail(asked.file, error.strerror or error)
+    except RecursionError:
+        return _fail(asked.file, "is nested too deeply")
     except UnicodeDecodeError:
         return _fail(asked.file, "is no text in UTF-8")
     except json.JSONDecodeError as error:

@@ -86,7 +86,7 @@ def _shape(explorable, drawing):
 
 
 def pack(values, lead):
-    """(stands, ...) -> a table of shape (*lead, ...). Few different values are sent once each, with an index."""
+    """(stands, ...) -> a table of shape `(*lead, ...)`. Few different values are sent once each, with an index."""
     values = np.asarray(values)
     shape = [*lead, *values.shape[1:]]
     flat = values.ravel()

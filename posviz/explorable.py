@@ -1,11 +1,13 @@
-"""An explorable: sliders, and traces and readouts drawn by plain functions of the sliders they name.
+"""An explorable: sliders, and traces and readouts drawn by plain functions of the sliders they name::
 
-wave = Explorable("A higher frequency turns sooner", {"frequency": Slider([1, 2, 3], 1, "frequency")})
+    wave = Explorable("A higher frequency turns sooner", {"frequency": Slider([1, 2, 3], 1, "frequency")})
 
-@wave.trace(type="scatter")
-def curve(frequency):
-    x = np.linspace(0, 1, 100)
-    return {"x": x, "y": np.sin(frequency * x)}
+    @wave.trace(type="scatter")
+    def curve(frequency):
+        x = np.linspace(0, 1, 100)
+        return {"x": x, "y": np.sin(frequency * x)}
+
+`show` plays it, and `wave.figure(frequency=2)` is the plain plotly figure.
 """
 
 import inspect
@@ -76,7 +78,7 @@ class Drawing:
 
     @property
     def axes(self):
-        """The sliders and derived values it follows: exactly the names of its parameters."""
+        """The sliders and derived values it follows, exactly the names of its parameters."""
         return tuple(inspect.signature(self.draw).parameters)
 
 
@@ -216,7 +218,7 @@ class Explorable:
 
     @property
     def still(self):
-        """The layout with its panels side by side: all that no slider moves."""
+        """The layout with its panels side by side, all that no slider moves."""
         still = merge(self.layout, _domains("x", list(self.panels.values()), 0.13))
         for n in _numbers(self.panels)[1:]:
             still = merge(still, {f"xaxis{n}": {"anchor": f"y{n}"}, f"yaxis{n}": {"anchor": f"x{n}"}})
@@ -225,7 +227,7 @@ class Explorable:
 
     @property
     def stacked(self):
-        """What a narrow page changes in the layout: the panels one above the other."""
+        """What a narrow page changes in the layout, with the panels one above the other."""
         down = _domains("y", [1] * len(self.panels), 0.17)
         return merge({name.replace("y", "x", 1): {"domain": [0, 1]} for name in down}, down)
 

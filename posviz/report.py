@@ -37,8 +37,9 @@ class Report:
         if not self.rotations:
             return text
         drawn = io.BytesIO()
-        figure = self.figure()
-        figure.savefig(drawn, format="svg", metadata={"Date": None})
+        with plt.rc_context(palette.MATPLOTLIB):
+            figure = self.figure()
+            figure.savefig(drawn, format="svg", metadata={"Date": None})
         plt.close(figure)
         source = "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode()
         return f'<img src="{source}" alt="{escape(self.alt)}">{text}'
@@ -101,8 +102,9 @@ def _page(found, rotary, warnings):
         rows += [("unfinished", _unfinished(found, rotary))]
     rows += [("beware", warning) for warning in warnings]
     names = [name if k == 0 or name != rows[k - 1][0] else "" for k, (name, _) in enumerate(rows)]
-    lines = [textwrap.wrap(text, 87, subsequent_indent=" " * INDENT) for _, text in rows]
-    return "\n".join(f"{name:<{INDENT}}" + "\n".join(text) for name, text in zip(names, lines))
+    blank = " " * INDENT
+    lines = [textwrap.fill(text, 100, initial_indent=blank, subsequent_indent=blank) for _, text in rows]
+    return "\n".join(f"{name:<{INDENT}}{text[INDENT:]}" for name, text in zip(names, lines))
 
 
 def turning(frequencies):
@@ -206,3 +208,5 @@ def _draw(ax, layers, found, rotary):
             ax.axhline(length, color=palette.MIDDLE["position"], linewidth=1, linestyle=":")
             ax.text(0, length, f" {words}: {length:,}", va="bottom", fontsize=10)
     ax.set(yscale="log", xlabel="pair i", title=layers or found.rope_type)
+    ax.yaxis.set_major_formatter("{x:,.0f}")  # plain words: a 10 with an exponent asks for fonts that may be missing
+    ax.yaxis.set_minor_formatter("")

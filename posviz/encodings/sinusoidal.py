@@ -23,7 +23,8 @@ def frequencies(d_model, base=10000.0):
     """
     d_model = checks.even("d_model", d_model)
     base = checks.above("base", base, 0)
-    return float(base) ** (-np.arange(0, d_model, 2) / d_model)
+    with np.errstate(over="ignore"):
+        return checks.numbers("base**(-2i / d_model)", float(base) ** (-np.arange(0, d_model, 2) / d_model))
 
 
 def angles(positions, frequencies):

@@ -129,7 +129,7 @@ def turning(model):
     return f"{(rotary(model, CONTEXTS[0]).frequencies > 0).sum()} of {MODELS[model][0].head_dim // 2}"
 
 
-@explorable.readout("that never finish a turn in this context:", format="d", colour="score")
+@explorable.readout("of these, as stretched, never finish a turn in this context:", format="d", colour="score")
 def unfinished(rotation, context_length):
     model, length = rotation.rsplit("@", 1)
     frequencies = rotary(model, int(length)).frequencies

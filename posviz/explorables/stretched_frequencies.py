@@ -30,7 +30,8 @@ explorable = Explorable(
     },
     layout={
         "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
-        "yaxis": palette.doubling(1, 32) | {"title": {"text": "frequency divided by, logarithmic"}},
+        "yaxis": palette.doubling(1, 32)
+        | {"title": {"text": "frequency divided by, logarithmic"}, "range": [-0.06, 1.6]},
         "margin": {"l": 60},
     },
     alt=(
@@ -103,6 +104,27 @@ def edge(train_length, base):
 )
 def chosen(method, factor, train_length, base):
     return {"y": divisors(method, factor, train_length, base)}
+
+
+def label_at(method, factor, train_length, base):
+    """Where a method's curve is halfway up: (pair, divisor)."""
+    curve = divisors(method, factor, train_length, base)
+    pair = int(np.argmin(np.abs(np.log(curve) - np.log(factor) / 2)))
+    return pair, curve[pair]
+
+
+@explorable.trace(
+    type="scatter",
+    mode="text",
+    text=["interpolation", "dynamic", "NTK-aware", "by parts", "Llama 3.1"],
+    textposition=["bottom right", "top left", "bottom right", "top left", "bottom right"],
+    textfont={"color": palette.SOFT, "size": 12},
+    hoverinfo="skip",
+)
+def labels(factor, train_length, base):
+    places = [(0, factor), (63, factor + 1), (10, divisors("NTK-aware", factor, 4_096, 10_000)[10])]
+    places += [label_at(m, factor, train_length, base) for m in ("NTK-by-parts (paper)", "Llama 3.1")]
+    return {"x": [x for x, _ in places], "y": [round(float(y), 3) for _, y in places]}
 
 
 @explorable.readout("untouched, between, divided by the most:", " pairs", colour="score")

@@ -31,7 +31,7 @@ POSITIONS, DISTANCES = UNTOUCHED["positions"], UNTOUCHED["distances"]
 
 explorable = Explorable(
     name="trained_stretch",
-    title="A stretch trades what is near for what is far; a little training pays the debt",
+    title="A stretch pays for far positions with near ones; a little training pays most of it back",
     sliders={
         "stage": Slider(list(STAGES), "s = 4, not trained on", "stretch", symbol="s", colour="position"),
         "method": Slider(list(METHODS), "YaRN", "method", colour="score"),

@@ -16,9 +16,10 @@ HERE = Path(__file__).parents[1]
 class ExplorableWidget(anywidget.AnyWidget):
     """An ipywidgets widget. `widget.base` is where the slider named base stands; setting it moves the picture.
 
+    Setting a value that is none of the slider's stops raises the TraitError of traitlets.
+
     Raises:
         ValueError: a slider has a name that ipywidgets needs for itself.
-        traitlets.TraitError: a value is set that is none of the slider's stops.
     """
 
     _esm = HERE / "player.mjs"

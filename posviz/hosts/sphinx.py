@@ -1,10 +1,18 @@
 """The book's side of the static host: a Sphinx extension that gives every page the player and its libraries."""
 
+import importlib
 import os
+import pkgutil
 import shutil
 from importlib.metadata import files as installed_files
 from importlib.resources import files
 from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+from sphinx.util.docutils import SphinxDirective
 
 from posviz import palette
 from posviz.hosts import page
@@ -16,6 +24,8 @@ def setup(app):
     app.connect("config-inited", _bring_libraries)
     app.connect("html-page-context", _drop_thebe, priority=900)
     app.connect("html-page-context", _list_citations)
+    app.add_transform(IndexTerms)
+    app.add_directive("reference-of", ReferenceOf)
     app.add_css_file("posviz/posviz.css")
     app.add_js_file("posviz/player.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -49,3 +59,39 @@ def _list_citations(app, pagename, templatename, context, doctree):
 
 def _is_thebe(script):
     return "thebe" in str(getattr(script, "filename", "")).lower() or "THEBE" in str(script.attributes.get("body", ""))
+
+
+class IndexTerms(SphinxTransform):
+    """A comment `<!-- index: one; another -->` lists its section under these terms; notebooks do not show it."""
+
+    default_priority = 500
+
+    def apply(self):
+        for comment in list(self.document.findall(nodes.raw)):
+            text = comment.astext().strip()
+            if not text.startswith("<!-- index:"):
+                continue
+            section = comment.parent
+            while not isinstance(section, nodes.section):
+                section = section.parent
+            terms = text.removeprefix("<!-- index:").removesuffix("-->").split(";")
+            entries = [("single", term.strip(), section["ids"][0], "", None) for term in terms]
+            comment.replace_self(addnodes.index(entries=entries))
+
+
+class ReferenceOf(SphinxDirective):
+    """`.. reference-of:: posviz.encodings`: a section for each module there (or for the one), from its docstrings."""
+
+    required_arguments = 1
+
+    def run(self):
+        name = self.arguments[0]
+        inside = getattr(importlib.import_module(name), "__path__", [])
+        return [self._section(name), *(self._section(f"{name}.{m.name}") for m in pkgutil.iter_modules(inside))]
+
+    def _section(self, name):
+        section = nodes.section(ids=[nodes.make_id(name)], names=[name])
+        section += nodes.title(name, name)
+        lines = StringList([f".. automodule:: {name}", "   :members:", "   :ignore-module-all:"], source=name)
+        self.state.nested_parse(lines, 0, section)
+        return section

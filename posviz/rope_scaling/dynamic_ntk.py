@@ -26,4 +26,5 @@ def frequencies(head_dim, factor, train_length, sequence_length=None, base=10000
     if sequence_length is not None:
         checks.whole("sequence_length", sequence_length, 1)
     length = max(sequence_length or 0, train_length)
-    return ntk.frequencies(head_dim, factor * length / train_length - (factor - 1), base)
+    stretch = 1 + float(factor) * ((length - train_length) / train_length)
+    return ntk.frequencies(head_dim, stretch, base)

@@ -19,6 +19,7 @@ KEYS = {
     "short_factors": "short_factor",
     "long_factors": "long_factor",
     "fraction": "partial_rotary_factor",
+    "base": "rope_theta",
 }
 
 
@@ -65,10 +66,10 @@ def from_config(config, sequence_length=None, layer_type=None):
     found = settings.read(config, layer_type)
     if sequence_length is not None:
         checks.whole("sequence_length", sequence_length, 1)
-    plain = rope.frequencies(found.rotary_dim, found.base) if found.rotary_dim else np.empty(0)
-    if found.rope_type == "default":
-        return Rotary(plain, 1.0, found.head_dim, found.rotary_dim, plain)
     checks.one_of("rope_type", found.rope_type, ("default", *methods()))
+    plain = rope.frequencies(found.rotary_dim, found.base) if found.rotary_dim else np.empty(0)
+    if found.rope_type == "default" or not found.rotary_dim:
+        return Rotary(plain, 1.0, found.head_dim, found.rotary_dim, plain)
     method = methods()[found.rope_type]
     if found.rope_type in proportional.ROPE_TYPES:
         plain = rope.proportional_frequencies(found.head_dim, found.fraction, found.base)
@@ -112,7 +113,12 @@ def _call(function, values, rope_type):
     wanted = inspect.signature(function).parameters
     given = {name: values.get(name, values.get(KEYS.get(name))) for name in wanted}
     given = {name: value for name, value in given.items() if value is not None}
+    keys = KEYS | ({"train_length": settings.LONGEST[0]} if rope_type in dynamic_ntk.ROPE_TYPES else {})
     missing = [name for name, p in wanted.items() if p.default is p.empty and name not in given]
     if missing:
-        raise ValueError(f"{KEYS.get(missing[0], missing[0])} is missing, which rope_type {rope_type!r} needs")
-    return function(**given)
+        raise ValueError(f"{keys.get(missing[0], missing[0])} is missing, which rope_type {rope_type!r} needs")
+    try:
+        return function(**given)
+    except (TypeError, ValueError) as error:
+        name, _, rest = str(error).partition(" ")
+        raise type(error)(f"{keys.get(name, name)} {rest}") from error

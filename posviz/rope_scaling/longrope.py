@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from posviz import checks
 from posviz.encodings import rope
 
@@ -30,7 +32,7 @@ def frequencies(head_dim, train_length, short_factors, long_factors, sequence_le
         lists[name] = divisors = checks.numbers(name, divisors)
         if divisors.shape != untouched.shape:
             raise ValueError(f"{name} must be one for each of {len(untouched)} pairs, got shape {divisors.shape}")
-        if divisors.min() <= 0:
+        if divisors.min() < np.finfo(float).tiny:  # zero, negative, or too small to divide by
             raise ValueError(f"{name} must be greater than 0, got {divisors.min()} among them")
     return untouched / lists["long_factors" if (sequence_length or 0) > train_length else "short_factors"]
 

@@ -62,7 +62,8 @@ def read(config, layer_type=None):
     config = text_model(config)
     layer_type, knobs = _chosen(config, layer_type)
     both = config | knobs
-    rope_type = knobs.get("rope_type", knobs.get("type", "default"))
+    rope_type = found(knobs, ("rope_type", "type"))[1]
+    rope_type = "default" if rope_type is None else rope_type
     if not isinstance(rope_type, str):
         raise TypeError(f"rope_type must be a string, got {rope_type!r}")
     rope_type = ALIASES.get(rope_type, rope_type)
@@ -73,6 +74,9 @@ def read(config, layer_type=None):
     head_dim = head_width(config, layer_type)
     share, fraction = found(both, FRACTION)
     fraction = 1.0 if fraction is None else checks.share(share, fraction)
+    turning, width = found(config, ("rotary_dim",))
+    if turning not in config and share in both:  # the file's fraction counts more than the class's width
+        width = None
     longest, max_length = found(config, LONGEST)
     max_length = max_length if max_length is None else checks.whole(longest, max_length, 1)
     before, original = found(both, ("original_max_position_embeddings",))
@@ -82,7 +86,7 @@ def read(config, layer_type=None):
         rope_type=rope_type,
         base=_base(both),
         head_dim=head_dim,
-        rotary_dim=_rotary_width(config, rope_type, head_dim, share, fraction),
+        rotary_dim=_rotary_width(config, rope_type, head_dim, width, fraction, share),
         fraction=fraction,
         layout="interleaved" if _is_interleaved(config) else "half-split",
         max_length=max_length,
@@ -149,17 +153,18 @@ def rotations(config):
     knobs = {} if knobs is None else knobs
     if not isinstance(knobs, dict):
         raise TypeError(f"{name} must be a dict, got {knobs!r}")
-    nested = {layers: own for layers, own in knobs.items() if isinstance(own, dict)}
+    nested = {key: own for key, own in knobs.items() if isinstance(own, dict)}
     if nested:
         shared = {key: value for key, value in knobs.items() if key not in nested and value is not None}
         return {layers: shared | own for layers, own in nested.items()}
-    local = found(config, LOCAL_BASE)[1]
+    name, local = found(config, LOCAL_BASE)
     if local is not None:
+        checks.above(name, local, 0)
         return {"full_attention": knobs, "sliding_attention": {"rope_theta": local}}
     unstretched = model_types.UNSTRETCHED_LAYERS.get(config.get("model_type"))
     if unstretched and knobs:
-        base = {key: value for key, value in knobs.items() if key == "rope_theta"}
-        return {"full_attention": knobs, unstretched: base}
+        kept = ("rope_theta", "original_max_position_embeddings")
+        return {"full_attention": knobs, unstretched: {key: knobs[key] for key in kept if key in knobs}}
     return {None: knobs}
 
 
@@ -178,7 +183,10 @@ def _chosen(config, layer_type):
 
 
 def _named_layers(config):
-    return sorted({*(config.get("layer_types") or ["full_attention"]), _still_layers(config)} - {""})
+    names = config.get("layer_types") or ["full_attention"]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"layer_types must be a list of strings, got {names!r}")
+    return sorted({*names, _still_layers(config)} - {""})
 
 
 def _still_layers(config):
@@ -189,10 +197,11 @@ def _still_layers(config):
 
 def head_width(config, layer_type):
     """Features of one head, as far as they may turn (of DeepSeek's heads: the part that does)."""
-    names = ("qk_rope_head_dim", *(("global_head_dim",) if layer_type == "full_attention" else ()), *HEAD_WIDTH)
-    name, width = found(config, names)
-    if width is not None:
-        return checks.even(name, width)
+    first = ("global_head_dim",) if layer_type == "full_attention" else ()
+    for names in (("qk_rope_head_dim",), first, HEAD_WIDTH):
+        name, width = found(config, names) if names else ("", None)
+        if width is not None:
+            return checks.even(name, width)
     (wide, width), (many, heads) = found(config, WIDTH), found(config, HEADS)
     if width is None or heads is None:
         raise ValueError(f"head_dim is missing, and so is {many if width else wide}, which could stand in for it")
@@ -201,13 +210,12 @@ def head_width(config, layer_type):
     return checks.even(f"{wide} / {many}", width // heads)
 
 
-def _rotary_width(config, rope_type, head_dim, share, fraction):
+def _rotary_width(config, rope_type, head_dim, width, fraction, share):
     if rope_type == "proportional" or config.get("qk_rope_head_dim") is not None:
         return head_dim
-    name, width = found(config, ("rotary_dim",))
     if width is not None:
-        if checks.even(name, width) > head_dim:
-            raise ValueError(f"{name} must be at most head_dim, {head_dim}, got {width}")
+        if checks.even("rotary_dim", width) > head_dim:
+            raise ValueError(f"rotary_dim must be at most head_dim, {head_dim}, got {width}")
         return width
     width = int(head_dim * fraction)
     return checks.even(f"int(head_dim x {share})", width) if width else 0
@@ -225,4 +233,5 @@ def _base(both):
     name, base = found(both, BASE)
     if base is None:
         raise ValueError(f"{name} is missing, and none is known for model_type {both.get('model_type')!r}")
-    return checks.above(name, base, 0) * checks.above("rope_ratio", found(both, ("rope_ratio",))[1] or 1, 0)
+    ratio = found(both, ("rope_ratio",))[1]
+    return checks.above(name, base, 0) * (1 if ratio is None else checks.above("rope_ratio", ratio, 0))

@@ -13,8 +13,7 @@ READ |= {"mrope_interleaved", "finetuned", *settings.FRACTION}
 def warnings(config, layer_type=None):
     """Sentences about the traps in a config that rotates, the most harmful first.
 
-    Args, Raises:
-        as in `settings.read`.
+    Parameters and errors are those of `settings.read`.
     """
     found, text = settings.read(config, layer_type), settings.text_model(config)
     traps = (_factor_ignored, _factor_against_lengths, _two_types, _two_places, _truncate, _unread, _attention_factor)
@@ -23,15 +22,20 @@ def warnings(config, layer_type=None):
     return [sentence for trap in traps if (sentence := trap(found, text))]
 
 
+def _number(value):
+    """The value, if it is a number: what the rotation does not need may be anything."""
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
 def _factor_ignored(found, config):
-    if found.rope_type == "default" and found.knobs.get("factor") not in (None, 1):
+    if found.rope_type == "default" and _number(found.knobs.get("factor")) not in (None, 1):
         return f"factor {found.knobs['factor']:g} is ignored, because the rope type is default: nothing is stretched."
     if found.rope_type in longrope.ROPE_TYPES and None not in map(found.knobs.get, ("factor", "attention_factor")):
         return "factor is ignored, because the lists say how far to stretch and attention_factor is given."
 
 
 def _factor_against_lengths(found, config):
-    given, lengths = found.knobs.get("factor"), (found.max_length, found.train_length)
+    given, lengths = _number(found.knobs.get("factor")), (found.max_length, found.train_length)
     if found.rope_type not in yarn.ROPE_TYPES + longrope.ROPE_TYPES or None in (given, *lengths):
         return
     if "original_max_position_embeddings" in config | found.knobs and given * lengths[1] != lengths[0]:
@@ -93,7 +97,7 @@ def _dynamic(found, config):
 
 
 def _head_width(found, config):
-    (_, width), (_, heads) = settings.found(config, settings.WIDTH), settings.found(config, settings.HEADS)
+    width, heads = (_number(settings.found(config, names)[1]) for names in (settings.WIDTH, settings.HEADS))
     if width and heads and "qk_rope_head_dim" not in config and found.head_dim != width / heads:
         return f"head_dim {found.head_dim} counts, and not hidden_size / heads = {width} / {heads} = {width / heads:g}."
 
@@ -110,13 +114,13 @@ def _base_and_factor(found, config):
 def _softmax_scale(found, config):
     all_dim = found.knobs.get("mscale_all_dim")
     if all_dim and found.model_type in ("deepseek_v2", "deepseek_v3") and factor(found):
-        scale = yarn.attention_factor(factor(found) ** all_dim) ** 2
+        scale = (1 + all_dim * (yarn.attention_factor(factor(found)) - 1)) ** 2
         return f"DeepSeek's code also multiplies all scores, turned or not, by m(mscale_all_dim)**2 = {scale:.4g}."
 
 
 def _still_layers(found, config):
     flags = config.get("no_rope_layers")
-    if flags:
+    if flags and isinstance(flags, list):
         still = [str(layer) for layer, flag in enumerate(flags) if not flag]
         meaning = "in no_rope_layers, 1 stands for a layer that rotates"
         return (
@@ -131,7 +135,7 @@ def _still_layers(found, config):
 
 
 def _sections(found, config):
-    if found.knobs.get("mrope_section"):
+    if isinstance(found.knobs.get("mrope_section"), list):
         sections = ", ".join(map(str, found.knobs["mrope_section"]))
         return f"mrope_section shares the pairs out between time, height and width of an image ({sections})."
 

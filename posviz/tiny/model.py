@@ -71,7 +71,7 @@ class Model:
         Returns:
             (n - 1,) nats.
         Raises:
-            As `logits`.
+            TypeError, ValueError: as in `logits`.
         """
         ids = known(ids, 2)
         logits = self.logits(ids[:-1], **rotation).astype(np.float64)
