@@ -143,7 +143,10 @@ def _ranges(pairs):
 
 def _pairs(found, rotary):
     n_turning = len(turning(rotary.frequencies))
-    text = f"{_count(n_turning)}, of {found.head_dim // 2} in a head of {found.head_dim} features"
+    width = found.head_dim + found.beside
+    text = f"{_count(n_turning)}, of {width // 2} in a head of {width} features"
+    if found.beside:
+        text += f"; {found.beside} features stand beside them and never turn"
     if n_turning < len(rotary.frequencies):
         return text + "; the slower ones stand still"
     return text + (

@@ -300,7 +300,7 @@ TRAPS = {  # what is said: a config that should be told so, and one just beside 
         PLAIN | {"no_rope_layers": [1] * 8},
         PLAIN | {"no_rope_layers": []},
     ),
-    "one layer in 4 does not rotate at all: an empty no_rope_layers means that.": (
+    "one layer in 4 does not rotate at all: no_rope_layers, empty or missing, means that.": (
         PLAIN | {"model_type": "smollm3", "no_rope_layers": []},
         PLAIN | {"model_type": "smollm3", "no_rope_layers": [1] * 8},
     ),

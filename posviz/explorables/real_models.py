@@ -57,6 +57,12 @@ explorable = Explorable(
 )
 
 
+def head_pairs(model):
+    """Half the features of a head, those that never turn among them."""
+    described = MODELS[model][0]
+    return (described.head_dim + described.beside) // 2
+
+
 def depends_on_length(model):
     """Does the model's rotation change with the length of what it reads?"""
     return MODELS[model][0].rope_type in dynamic_ntk.ROPE_TYPES + longrope.ROPE_TYPES
@@ -73,7 +79,7 @@ def in_percent(model, frequencies):
     turning = frequencies[frequencies > 0]
     pad = (0, WIDEST - len(turning))
     return {
-        "x": np.pad(100 * np.arange(len(turning)) / (MODELS[model][0].head_dim // 2), pad, mode="edge").round(2),
+        "x": np.pad(100 * np.arange(len(turning)) / head_pairs(model), pad, mode="edge").round(2),
         "y": np.pad(2 * np.pi / turning, pad, mode="edge"),
     }
 
@@ -126,7 +132,7 @@ def kind(model):
 
 @explorable.readout("pairs that turn:")
 def turning(model):
-    return f"{(rotary(model, CONTEXTS[0]).frequencies > 0).sum()} of {MODELS[model][0].head_dim // 2}"
+    return f"{(rotary(model, CONTEXTS[0]).frequencies > 0).sum()} of {head_pairs(model)}"
 
 
 @explorable.readout("of these, as stretched, never finish a turn in this context:", format="d", colour="score")

@@ -13,7 +13,7 @@ NONE = "no stretch"
 
 explorable = Explorable(
     name="stretched_angles",
-    title="A stretch holds slow pairs inside the angles that training has shown",
+    title="A stretch should hold slow pairs inside the angles that training has shown",
     sliders={
         "context_length": Slider([4_096 * 2**k for k in range(6)], 16_384, "context", unit="tokens", colour="position"),
         "method": Slider([NONE, *(name for name in METHODS if "dynamic" not in name)], NONE, "method", colour="score"),

@@ -37,7 +37,8 @@ explorable = Explorable(
     alt=(
         "The number that each of 64 pairs is divided by, for a factor of 4. Interpolation is a level line at 4. "
         "NTK-aware rises evenly from 1 to 4. The bold line, YaRN, stays at 1 up to pair 20, rises, and is 4 from pair "
-        "46 on. A dotted line marks the first pair that never finishes a turn in training, pair 46."
+        "46 on. Faint lines show dynamic NTK, NTK-by-parts and Llama 3.1 too. "
+        "A dotted line marks the first pair that never finishes a turn in training, pair 46."
     ),
     notice=(
         "Right of the dotted line stand the pairs that never finish a turn in training. "

@@ -31,7 +31,7 @@ POSITIONS, DISTANCES = UNTOUCHED["positions"], UNTOUCHED["distances"]
 
 explorable = Explorable(
     name="trained_stretch",
-    title="A stretch pays for far positions with near ones; a little training pays most of it back",
+    title="What a stretch costs near by and gains far off, before and after a little training",
     sliders={
         "stage": Slider(list(STAGES), "s = 4, not trained on", "stretch", symbol="s", colour="position"),
         "method": Slider(list(METHODS), "YaRN", "method", colour="score"),
@@ -44,8 +44,9 @@ explorable = Explorable(
         "yaxis2": {"range": [-4, 104], "dtick": 25},
     },
     alt=(
-        "Left: loss against position, on a logarithmic axis. The faint line is the untouched RoPE model, flat to the "
-        "training length of 128, a dotted line, then steeply rising. The bold line is the same model under YaRN with "
+        "Left: loss against position, on a logarithmic axis. The faint line is the untouched RoPE model, flat to "
+        "some 50 positions past the training length of 128, a dotted line, then steeply rising. "
+        "The bold line is the same model under YaRN with "
         "factor 4: a little higher up to 128, nearly flat to 512, and rising behind it. Right: the share of letters "
         "copied right stays high much further out than that of the untouched model."
     ),

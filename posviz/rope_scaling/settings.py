@@ -24,7 +24,8 @@ class Settings:
     Args:
         model_type: as in the file, or None. layer_type: as asked for, or None where all layers that turn do so alike.
         rope_type: "default", or the method of stretching.
-        base: rope_theta. head_dim: features of a head. rotary_dim: how many of them are in pairs.
+        base: rope_theta. head_dim: features of a head, or of that part of it that may turn. rotary_dim: how many of
+            them are in pairs. beside: features of a head that stand beside that part and never turn (DeepSeek's).
         fraction: of the head that turns.
         layout: how the model's own code pairs features, as far as its type is known.
         max_length: the longest context the file names, in tokens, or None.
@@ -38,6 +39,7 @@ class Settings:
     base: float
     head_dim: int
     rotary_dim: int
+    beside: int
     fraction: float
     layout: str
     max_length: int | None
@@ -79,6 +81,7 @@ def read(config, layer_type=None):
         width = None
     longest, max_length = found(config, LONGEST)
     max_length = max_length if max_length is None else checks.whole(longest, max_length, 1)
+    beside = found(config, ("qk_nope_head_dim",))
     before, original = found(both, ("original_max_position_embeddings",))
     return Settings(
         model_type=config.get("model_type"),
@@ -87,6 +90,7 @@ def read(config, layer_type=None):
         base=_base(both),
         head_dim=head_dim,
         rotary_dim=_rotary_width(config, rope_type, head_dim, width, fraction, share),
+        beside=checks.whole(*beside, 0) if beside[1] is not None and "qk_rope_head_dim" in config else 0,
         fraction=fraction,
         layout="interleaved" if _is_interleaved(config) else "half-split",
         max_length=max_length,

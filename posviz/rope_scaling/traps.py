@@ -128,7 +128,7 @@ def _still_layers(found, config):
         )
     if found.model_type in model_types.EVERY_FOURTH_LAYER_STILL:
         interval = config.get("no_rope_layer_interval") or 4
-        return f"one layer in {interval} does not rotate at all: an empty no_rope_layers means that."
+        return f"one layer in {interval} does not rotate at all: no_rope_layers, empty or missing, means that."
     layers, needs = model_types.STILL_LAYERS.get(found.model_type, ("", ""))
     if config.get(needs):
         return f"layers of type {layers} do not rotate at all, though the file does not say so."
