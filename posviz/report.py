@@ -103,7 +103,7 @@ def _page(found, rotary, warnings):
     rows += [("beware", warning) for warning in warnings]
     names = [name if k == 0 or name != rows[k - 1][0] else "" for k, (name, _) in enumerate(rows)]
     blank = " " * INDENT
-    lines = [textwrap.fill(text, 100, initial_indent=blank, subsequent_indent=blank) for _, text in rows]
+    lines = [textwrap.fill(text, 88, initial_indent=blank, subsequent_indent=blank) for _, text in rows]
     return "\n".join(f"{name:<{INDENT}}{text[INDENT:]}" for name, text in zip(names, lines))
 
 

@@ -1,9 +1,15 @@
 """The book as its readers get it: built, opened from disk, without a network."""
 
+import pkgutil
 import re
+from html import unescape
+from urllib.parse import parse_qsl
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from conftest import EXPLORABLES, ROOT, load
+
+import posviz
 
 STATE = """async () => {
   await new Promise(requestAnimationFrame);
@@ -85,6 +91,40 @@ def stands_still(page, slider, others=()):
     first = page.evaluate(STATE)
     slider.press("End")
     return page.evaluate(STATE) == first
+
+
+def test_links_to_pictures_lead_to_them(pages):
+    stands = {path.name: set(re.findall(r'data-explorable="(\w+)"', path.read_text("utf-8"))) for path in pages}
+    links = [
+        (path.name, page or path.name, name, unescape(state))
+        for path in pages
+        for page, name, state in re.findall(r'href="([\w-]*(?:\.html)?)#(\w+)(\?[^"]*)?"', path.read_text("utf-8"))
+        if state or name in EXPLORABLES
+    ]
+    assert len(links) > 20
+    for where, page, name, state in links:
+        assert name in stands[page], f"{where} links to {name} in {page}"
+        for key, value in parse_qsl(state[1:], strict_parsing=bool(state)):
+            stops = load(name).sliders[key].stops
+            assert value in map(str, stops), f"{where}: {key}={value} is no stop of {name}: {stops}"
+
+
+def test_the_reference_names_every_module(book):
+    page = (book / "chapters" / "reference.html").read_text("utf-8")
+    modules = [module.name for module in pkgutil.walk_packages(posviz.__path__, "posviz.")]
+    assert len(modules) > 40
+    assert [name for name in modules if f'id="module-{name}"' not in page and not name.endswith("__main__")] == []
+
+
+def test_the_index_leads_to_every_term(book):
+    index = unescape(re.sub(r"<[^>]+>", "", (book / "genindex.html").read_text("utf-8")))
+    sources = [path.read_text("utf-8") for path in (ROOT / "chapters").glob("*.ipynb")]
+    terms = {t.strip() for s in sources for terms in re.findall(r"<!-- index: (.*?) -->", s) for t in terms.split(";")}
+    assert len(terms) > 80
+    words = re.findall(r"^(\S.*)\n  \S", (ROOT / "chapters" / "glossary.md").read_text("utf-8"), re.MULTILINE)
+    assert len(words) > 40
+    missing = [term for term in {*terms, *words} if term.split(", ")[0] not in index]
+    assert missing == []
 
 
 def test_the_folders_first_page_leads_to_the_book(book, open_page):

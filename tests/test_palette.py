@@ -1,6 +1,7 @@
 """The colours by computation: readable in both themes, told apart by every eye, even where a number is meant."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -121,3 +122,10 @@ def test_the_pages_variables_are_the_palettes():
     for rule, colours in ((light, palette.LIGHT), (dark, palette.DARK)):
         for name, colour in colours.items():
             assert f"--posviz-{name}:{colour};" in rule
+
+
+def test_a_doubling_axis_has_its_ticks_inside():
+    axis = palette.doubling(8, 1024)
+    assert axis["tickvals"] == [8, 16, 32, 64, 128, 256, 512, 1024]
+    low, high = axis["range"]
+    assert low < math.log10(8) < math.log10(1024) < high < math.log10(2048)

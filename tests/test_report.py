@@ -42,15 +42,16 @@ pairs        64 pairs, of 64 in a head of 128 features
 layout       half-split in this model type's code: pair i is features i and i + 64
 base         500,000 (rope_theta)
 lengths      8,192 tokens before stretching, then up to 131,072
-wavelengths  6.28 tokens per turn (pair 0), 11,971 (pair 32), 20,473,564 (pair 63); before
-             stretching 6.28 to 2,559,196
+wavelengths  6.28 tokens per turn (pair 0), 11,971 (pair 32), 20,473,564 (pair 63);
+             before stretching 6.28 to 2,559,196
 zones        29 pairs untouched: 0 to 28
              6 pairs blended, divided by 1 to 8: 29 to 34
              29 pairs divided by 8: 35 to 63
 attention    factor 1: scores are left as they are
 unfinished   29 of 64 pairs never finish a turn in 8,192 tokens
-beware       base 500,000 and factor 8 both make pairs slow: right if this base is the one the model
-             was trained at, and stretched twice if it was raised for the long context."""
+beware       base 500,000 and factor 8 both make pairs slow: right if this base is the
+             one the model was trained at, and stretched twice if it was raised for the
+             long context."""
 law = hypothesis_settings(deadline=None, max_examples=50)
 
 
@@ -83,7 +84,8 @@ def test_says_of_every_model_what_its_rotation_is(name):
     for part, kind in zip(parts, kinds):
         found, rotary = settings.read(config, kind), from_config(config, layer_type=kind)
         turning, said = np.count_nonzero(rotary.frequencies), words(part)
-        assert f"pairs {turning} pairs, of {found.head_dim // 2} in a head of {found.head_dim} features" in said
+        width = found.head_dim + (config.get("qk_nope_head_dim") or 0)
+        assert f"pairs {turning} pairs, of {width // 2} in a head of {width} features" in said
         assert f"base {found.base:,.10g} (rope_theta)" in said
         assert f"attention factor {rotary.attention_factor:.6g}:" in said
         assert f"layout {found.layout} in this model type's code" in said

@@ -789,3 +789,32 @@ BAD_COPIES = {
 def test_bad_input_of_copied_is_named_in_the_error(bad, error, message):
     with pytest.raises(error, match=message):
         tiny.copied(**{"model": tiny.load("rope"), "text": tiny.held_out(), "distance": 16, "trials": 1} | bad)
+
+
+@pytest.mark.parametrize("group", ["trained", "stretched", "capped"])
+def test_what_was_measured_comes_as_arrays(group):
+    curves = tiny.curves()
+    for name, stored in curves[group].items():
+        found = tiny.measured(group, name)
+        np.testing.assert_array_equal(found["loss"], stored["loss"])
+        np.testing.assert_array_equal(found["positions"][:2], [curves["band"] / 2, 1.5 * curves["band"]])
+        assert found["positions"].shape == found["loss"].shape[1:]
+        assert ("copied" in found) == ("copied" in stored) == ("distances" in found)
+        if "copied" in stored:
+            np.testing.assert_array_equal(found["copied"], stored["copied"])
+            assert found["distances"].tolist() == curves["distances"]
+        with pytest.raises(ValueError, match="read-only"):
+            found["loss"][0] = 0
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "message"),
+    [
+        ("how", "rope", "group must be 'trained', 'stretched' or 'capped', got 'how'"),
+        ("trained", "rotary", "name must be one of 'none', .*, got 'rotary'"),
+        ("stretched", "yarn 3", "name must be one of 'linear 2', .*, got 'yarn 3'"),
+    ],
+)
+def test_what_was_not_measured_is_named(group, name, message):
+    with pytest.raises(ValueError, match=message):
+        tiny.measured(group, name)
