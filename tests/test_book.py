@@ -101,7 +101,7 @@ def test_links_to_pictures_lead_to_them(pages):
         for page, name, state in re.findall(r'href="([\w-]*(?:\.html)?)#(\w+)(\?[^"]*)?"', path.read_text("utf-8"))
         if state or name in EXPLORABLES
     ]
-    assert len(links) > 20
+    assert len(links) > 15
     for where, page, name, state in links:
         assert name in stands[page], f"{where} links to {name} in {page}"
         for key, value in parse_qsl(state[1:], strict_parsing=bool(state)):
