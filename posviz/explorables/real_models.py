@@ -12,18 +12,11 @@ KINDS = {"full_attention": ", global", "sliding_attention": ", local"}
 
 
 def found():
-    """{name for the reader: (settings, config, layer type, training length)}, the oldest model first."""
-    rotating = sorted(
-        (models.load(name) for name in models.names()), key=lambda model: (model["released"], model["name"])
-    )
+    """{name for the reader: (settings, config, layer type)}, the oldest model first."""
+    known = sorted((models.load(name) for name in models.names()), key=lambda model: (model["released"], model["name"]))
     return {
-        model["name"] + KINDS.get(layers, ""): (
-            settings.read(model["config"], layers),
-            model["config"],
-            layers,
-            model["train_length"],
-        )
-        for model in rotating
+        model["name"] + KINDS.get(layers, ""): (settings.read(model["config"], layers), model["config"], layers)
+        for model in known
         if model["positions"] == "rotary"
         for layers in settings.rotations(settings.text_model(model["config"]))
     }
@@ -70,7 +63,7 @@ def depends_on_length(model):
 
 def rotary(model, context_length):
     """How the model turns when it reads so many tokens."""
-    _, config, layers, _ = MODELS[model]
+    _, config, layers = MODELS[model]
     return from_config(config, context_length, layers)
 
 
