@@ -19,7 +19,7 @@ def main(arguments=None):
         config = json.loads(Path(asked.file).read_text("utf-8"))
         if not isinstance(config, dict):
             raise ValueError(f"a model config is a JSON object, and this is {type(config).__name__}")
-        print(report(config, asked.sequence_length))
+        print(report(config.get("config", config), asked.sequence_length))  # files of posviz.models hold it inside
     except OSError as error:
         return _fail(asked.file, error.strerror or error)
     except RecursionError:

@@ -870,3 +870,18 @@ def test_a_stretch_of_nothing_is_nothing():
     still = {"head_dim": 64, "rope_theta": 1e4, "partial_rotary_factor": 0.0}
     stretched = from_config(still | {"rope_scaling": {"rope_type": "linear", "factor": 2.0}})
     assert len(stretched.frequencies) == stretched.rotary_dim == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "layout"),
+    [
+        ({"model_type": "gptj", "head_dim": 64}, "interleaved"),
+        ({"model_type": "mine", "rope_interleave": True}, "interleaved"),
+        ({"model_type": "mine", "position_embedding_type": "rope_gptj"}, "interleaved"),
+        ({"model_type": "llama"}, "half-split"),
+        ({}, "half-split"),
+    ],
+)
+def test_the_layout_of_the_models_own_code_is_named(said, layout):
+    for knobs in ({}, {"rope_scaling": {"rope_type": "linear", "factor": 2.0}}):
+        assert from_config({"head_dim": 64, "rope_theta": 1e4} | said | knobs).layout == layout

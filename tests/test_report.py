@@ -542,3 +542,8 @@ def test_a_file_nested_too_deeply_is_named(tmp_path, capsys):
     (tmp_path / "deep.json").write_text("[" * 100_000)
     assert main(["report", str(tmp_path / "deep.json")]) == 1
     assert "nested too deeply" in capsys.readouterr().err
+
+
+def test_the_files_of_real_models_can_be_reported_on_as_they_are(capsys):
+    assert main(["report", str(models.FOLDER / "llama-3.1-8b.json")]) == 0
+    assert capsys.readouterr().out == LLAMA_3_1_8B + "\n"

@@ -32,6 +32,7 @@ class Rotary:
         attention_factor: multiplies what turns; scores get its square.
         head_dim: features of one head. rotary_dim: how many of them, from the front, are in pairs.
         unstretched: (n_pairs,) the frequencies before any stretching.
+        layout: how the model's own code pairs features, as far as its type is known.
     """
 
     frequencies: np.ndarray
@@ -39,9 +40,13 @@ class Rotary:
     head_dim: int
     rotary_dim: int
     unstretched: np.ndarray
+    layout: str
 
     def rotate(self, vectors, positions, layout="half-split"):
-        """Turn queries or keys of this model; see `rope.rotate`. ValueError if they are not head_dim wide."""
+        """Turn queries or keys of this model; see `rope.rotate`. ValueError if they are not head_dim wide.
+
+        Weights as they come from a model of another layout want that: `rotary.rotate(q, positions, rotary.layout)`.
+        """
         vectors = checks.real("vectors", vectors, 1)
         if vectors.shape[-1] != self.head_dim:
             raise ValueError(f"vectors must be head_dim = {self.head_dim} wide, got {vectors.shape[-1]}")
@@ -69,7 +74,7 @@ def from_config(config, sequence_length=None, layer_type=None):
     checks.one_of("rope_type", found.rope_type, ("default", *methods()))
     plain = rope.frequencies(found.rotary_dim, found.base) if found.rotary_dim else np.empty(0)
     if found.rope_type == "default" or not found.rotary_dim:
-        return Rotary(plain, 1.0, found.head_dim, found.rotary_dim, plain)
+        return Rotary(plain, 1.0, found.head_dim, found.rotary_dim, plain, found.layout)
     method = methods()[found.rope_type]
     if found.rope_type in proportional.ROPE_TYPES:
         plain = rope.proportional_frequencies(found.head_dim, found.fraction, found.base)
@@ -88,7 +93,8 @@ def from_config(config, sequence_length=None, layer_type=None):
     elif hasattr(method, "attention_factor"):
         explicit = _call(method.attention_factor, values, found.rope_type)
     frequencies = _call(method.frequencies, values, found.rope_type)
-    return Rotary(frequencies, 1.0 if explicit is None else explicit, found.head_dim, found.rotary_dim, plain)
+    factor_found = 1.0 if explicit is None else explicit
+    return Rotary(frequencies, factor_found, found.head_dim, found.rotary_dim, plain, found.layout)
 
 
 def factor(found):
