@@ -633,7 +633,7 @@ BAD = {
     "betas the wrong way round": (
         with_knobs(YARN, beta_fast=1, beta_slow=32),
         ValueError,
-        "beta_fast must be finite and greater than 32, got 1",
+        "beta_fast must be finite and at least 32, got 1",
     ),
     "string beta": (with_knobs(YARN, beta_fast="32"), TypeError, "beta_fast must be a real number, got '32'"),
     "beta 0": (with_knobs(YARN, beta_slow=0), ValueError, "beta_slow must be finite and greater than 0, got 0"),
@@ -885,3 +885,89 @@ def test_a_stretch_of_nothing_is_nothing():
 def test_the_layout_of_the_models_own_code_is_named(said, layout):
     for knobs in ({}, {"rope_scaling": {"rope_type": "linear", "factor": 2.0}}):
         assert from_config({"head_dim": 64, "rope_theta": 1e4} | said | knobs).layout == layout
+
+
+WIDE = {"hidden_size": 4096, "num_attention_heads": 32}
+READ_OTHERWISE = {  # a config, and what its model's own code does
+    "half of each head turns": ({"model_type": "bamba"} | WIDE, {"rotary_dim": 64}),
+    "parts of larger models leave out their width": (
+        {"model_type": "llava", "text_config": {"model_type": "llama"}},
+        {"head_dim": 128, "rotary_dim": 128},
+    ),
+    "settings may stand one level down": (
+        {"model_type": "dbrx", "d_model": 6144, "n_heads": 48, "attn_config": {"rope_theta": 500_000}},
+        {"head_dim": 128, "rotary_dim": 128},
+    ),
+    "a file's word against its type's layout": (
+        {"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "rope_interleave": False},
+        {"layout": "half-split"},
+    ),
+    "a flag for the layout": (
+        {"model_type": "x", "rotary_emb_interleaved": True, "rope_theta": 1e4} | WIDE,
+        {"layout": "interleaved"},
+    ),
+    "relatives of DeepSeek": (
+        {"model_type": "kimi_k2", "qk_rope_head_dim": 64, "rope_theta": 5e4},
+        {"layout": "interleaved"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("config", "expected"), READ_OTHERWISE.values(), ids=READ_OTHERWISE)
+def test_files_that_say_it_otherwise_are_read_too(config, expected):
+    rotary = from_config(config)
+    assert {name: getattr(rotary, name) for name in expected} == expected
+
+
+def test_local_layers_may_name_their_base_in_a_third_way():
+    mimo = {"model_type": "mimo", "head_dim": 128, "rope_theta": 5e6, "swa_rope_theta": 1e4}
+    for kind, base in (("full_attention", 5e6), ("sliding_attention", 1e4)):
+        np.testing.assert_array_equal(from_config(mimo, layer_type=kind).unstretched, rope.frequencies(128, base))
+
+
+def test_phimoe_names_its_attention_factors():
+    lists = {"type": "longrope", "short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
+    lists |= {"short_mscale": 1.25, "long_mscale": 1.5, "original_max_position_embeddings": 4096}
+    config = {
+        "model_type": "phimoe",
+        "rope_theta": 1e4,
+        "max_position_embeddings": 131072,
+        "rope_scaling": lists,
+    } | WIDE
+    assert [from_config(config, length).attention_factor for length in (None, 4097)] == [1.25, 1.5]
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            {"model_type": "granitemoehybrid", "position_embedding_type": "nope", "rope_theta": 1e4} | WIDE,
+            "no encoding",
+        ),
+        ({"model_type": "nemotron_h", "rope_theta": 1e4} | WIDE, "no encoding"),
+        ({"model_type": "zamba2", "rope_theta": 1e4} | WIDE, "no encoding"),
+        ({"model_type": "baichuan", "hidden_size": 5120, "num_attention_heads": 40}, "ALiBi"),
+        ({"model_type": "mpnet"}, "table .* and .* bucket"),
+    ],
+)
+def test_models_that_look_as_if_they_rotated_do_not(config, message):
+    with pytest.raises(settings.NoRotation, match=message):
+        from_config(config)
+    if config["model_type"] in ("zamba2", "baichuan"):
+        others = {"zamba2": {"use_mem_rope": True}, "baichuan": WIDE}
+        assert len(from_config(config | others[config["model_type"]]).frequencies) == 64
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"model_type": "chatglm", "position_encoding_2d": True} | WIDE, "position_encoding_2d is true"),
+        (
+            {"model_type": "new", "rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 2.0}} | WIDE,
+            "rope_type 'ntk' means another stretch in model_type 'new'",
+        ),
+    ],
+)
+def test_rotations_of_another_kind_are_refused_by_name(config, message):
+    with pytest.raises(ValueError, match=message):
+        from_config(config)

@@ -217,6 +217,8 @@ GPT_OSS = with_knobs(YARN, {"truncate": True}, model_type="gpt_oss", max_positio
 SECTIONS = {"rope_type": "default", "mrope_section": [16, 24, 24]}
 DEEPSEEK = MLA | {"max_position_embeddings": 163_840}
 ALL_DIM = YARN | {"factor": 40.0, "mscale": 1.0, "mscale_all_dim": 1.0}
+QWEN = {"model_type": "qwen", "hidden_size": 4096, "num_attention_heads": 32, "rotary_emb_base": 10000}
+QWEN |= {"seq_length": 8192, "max_position_embeddings": 32768}
 TRAPS = {  # what is said: a config that should be told so, and one just beside that should not
     "factor 4 is ignored, because the rope type is default: nothing is stretched.": (
         with_knobs({"rope_type": "default", "factor": 4.0}),
@@ -323,6 +325,11 @@ TRAPS = {  # what is said: a config that should be told so, and one just beside 
         with_knobs({"type": "default", "rope_type": "default"}),
     ),
     "rope_theta is not in the file: 10,000 is what the class of llama assumes.": (LLAMA_2, PLAIN),
+    "the width of a head is not in the file: 128 is what llama assumes.": ({"model_type": "llama"}, LLAMA_2),
+    "use_dynamic_ntk: in sequences of more than 8,192 tokens the base is multiplied by": (
+        QWEN | {"use_dynamic_ntk": True},
+        QWEN | {"use_dynamic_ntk": False},
+    ),
 }
 
 

@@ -490,9 +490,13 @@ BAD = {
     "bounds the wrong way round": (
         {"beta_fast": 1, "beta_slow": 32},
         ValueError,
-        "beta_fast must be finite and greater than 32, got 1",
+        "beta_fast must be finite and (at least|greater than) 32, got 1",
     ),
-    "one bound twice": ({"beta_fast": 1.0}, ValueError, "beta_fast must be finite and greater than 1.0, got 1.0"),
+    "bounds almost the wrong way round": (
+        {"beta_fast": 1, "beta_slow": 1.0001},
+        ValueError,
+        "beta_fast must be finite and (at least|greater than) 1.0001, got 1",
+    ),
     "string bound": ({"beta_fast": "32"}, TypeError, "beta_fast must be a real number, got '32'"),
     "a number for a choice": ({"truncate": 1}, TypeError, "truncate must be True or False, got 1"),
     "a word for a choice": ({"truncate": "false"}, TypeError, "truncate must be True or False, got 'false'"),
@@ -575,3 +579,21 @@ def test_bad_input_of_an_attention_factor_is_named_in_the_error(bad, error, mess
     for function in asked:
         with pytest.raises(error, match=message):
             function(**asked_for(function, {"factor": 4, "train_length": 4096}) | bad)
+
+
+def test_one_bound_twice_makes_the_ramp_of_yarn_a_step():
+    """As in Kimi K2: 64 features, base 50,000, 4,096 tokens, both betas 1."""
+    kimi = {"head_dim": 64, "train_length": 4096, "base": 50_000.0, "beta_fast": 1.0, "beta_slow": 1.0}
+    ramp = yarn.ramp(**kimi)
+    assert ((ramp == 0) | (ramp == 1)).all()
+    np.testing.assert_array_equal(ramp == 0, np.arange(32) <= 19)
+    with pytest.raises(ValueError, match=r"beta_fast must be finite and greater than 1\.0, got 1\.0"):
+        ntk_by_parts.frequencies(factor=32, **kimi)
+
+
+def test_longrope_may_name_its_factors_itself():
+    named = {"factor": 32, "train_length": 4096, "short_mscale": 1.2, "long_mscale": 1.3}
+    lengths = (None, 4096, 4097)
+    assert [longrope.attention_factor(**named, sequence_length=length) for length in lengths] == [1.2, 1.2, 1.3]
+    with pytest.raises(ValueError, match="long_mscale must be finite and greater than 0, got -1"):
+        longrope.attention_factor(32, 4096, long_mscale=-1, sequence_length=5000)

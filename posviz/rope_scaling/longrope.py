@@ -37,14 +37,20 @@ def frequencies(head_dim, train_length, short_factors, long_factors, sequence_le
     return untouched / lists["long_factors" if (sequence_length or 0) > train_length else "short_factors"]
 
 
-def attention_factor(factor, train_length):
+def attention_factor(factor, train_length, short_mscale=None, long_mscale=None, sequence_length=None):
     """What turned queries and keys are multiplied by, for short and long texts alike: sqrt(1 + ln factor / ln L).
 
     Args:
         factor: the longest context over train_length, at least 1.
         train_length: L, tokens, at least 2.
+        short_mscale, long_mscale: what stands in for the formula, up to train_length and beyond it (Phi-3.5-MoE).
+        sequence_length: as in `frequencies`.
     Raises:
         TypeError, ValueError: a factor below 1, a train_length below 2.
     """
+    length, train_length = sequence_length or 0, checks.whole("train_length", train_length, 1)
+    name, named = ("long_mscale", long_mscale) if length > train_length else ("short_mscale", short_mscale)
+    if named is not None:
+        return checks.above(name, named, 0)
     factor, train_length = checks.least("factor", factor, 1), checks.whole("train_length", train_length, 2)
     return math.sqrt(1 + math.log(factor) / math.log(train_length))

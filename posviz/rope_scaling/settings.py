@@ -6,11 +6,12 @@ from posviz import checks
 from posviz.rope_scaling import model_types
 
 # The same thing under the names that releases and model families gave it; the first one found counts.
-TEXT_MODEL = ("text_config", "llm_config", "language_config", "thinker_config")
-BASE = ("rope_theta", "global_rope_theta", "rotary_emb_base", "rope_base")
-LOCAL_BASE = ("rope_local_base_freq", "local_rope_theta")
+TEXT_MODEL = ("text_config", "llm_config", "language_config", "thinker_config", "decoder")
+BASE = ("rope_theta", "global_rope_theta", "rotary_emb_base", "rope_base", "rope_embedding_base", "rope_freq_constant")
+LOCAL_BASE = ("rope_local_base_freq", "local_rope_theta", "swa_rope_theta")
 FRACTION = ("partial_rotary_factor", "rotary_pct", "rope_pct", "rope_percent", "rotary_emb_fraction")
 LONGEST = ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length", "max_sequence_length")
+LONGEST += ("model_max_length", "max_context_length")
 WIDTH = ("hidden_size", "n_embd", "n_embed", "d_model")
 HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
 HEAD_WIDTH = ("head_dim", "kv_channels", "attention_head_dim")
@@ -62,6 +63,8 @@ def read(config, layer_type=None):
             message names the key.
     """
     config = text_model(config)
+    if config.get("position_encoding_2d"):
+        raise ValueError("position_encoding_2d is true: the halves of a head turn by two positions, which is not read")
     layer_type, knobs = _chosen(config, layer_type)
     both = config | knobs
     rope_type = found(knobs, ("rope_type", "type"))[1]
@@ -71,6 +74,8 @@ def read(config, layer_type=None):
     rope_type = ALIASES.get(rope_type, rope_type)
     if rope_type == "yarn" and knobs.get("short_factor") is not None:  # of the first Phi-3
         rope_type = "longrope"
+    if rope_type == "ntk" and config.get("model_type") in ("new", "gte"):
+        raise ValueError(f"rope_type 'ntk' means another stretch in model_type {config['model_type']!r}: not read")
     if rope_type == "dynamic" and knobs.get("alpha") is not None:  # of Hunyuan: a larger base, once and for all
         rope_type, knobs = "ntk", knobs | {"factor": knobs["alpha"]}
     head_dim = head_width(config, layer_type)
@@ -82,7 +87,9 @@ def read(config, layer_type=None):
     longest, max_length = found(config, LONGEST)
     max_length = max_length if max_length is None else checks.whole(longest, max_length, 1)
     beside = found(config, ("qk_nope_head_dim",))
-    before, original = found(both, ("original_max_position_embeddings",))
+    trained = ("original_max_position_embeddings", "max_trained_positions")
+    trained += ("seq_length",) if config.get("model_type") == "qwen" else ()
+    before, original = found(both, trained)
     return Settings(
         model_type=config.get("model_type"),
         layer_type=layer_type,
@@ -122,6 +129,8 @@ def text_model(config):
     nested = next((config[name] for name in TEXT_MODEL if isinstance(config.get(name), dict)), None)
     if nested is not None:
         return text_model(nested)
+    if isinstance(config.get("attn_config"), dict):  # of DBRX and MPT
+        config = config["attn_config"] | config
     model_type = config.get("model_type")
     if not (model_type is None or isinstance(model_type, str)):
         raise TypeError(f"model_type must be a string, got {model_type!r}")
@@ -139,6 +148,10 @@ def _instead(config, model_type):
         return ""
     if config.get("alibi") or attention.get("alibi"):
         return model_types.SLOPES
+    if model_type == "baichuan" and config.get("hidden_size") != 4096:  # 13B; the 7B rotates
+        return model_types.SLOPES
+    if model_type == "zamba2" and not config.get("use_mem_rope"):
+        return model_types.NOTHING
     usual = model_types.WITHOUT_ROTATION.get(model_type, "")
     if usual in ("", model_types.TABLE):  # of these, some files say that theirs is another
         usual = model_types.EMBEDDING_TYPES.get(kind, usual)
@@ -227,8 +240,9 @@ def _rotary_width(config, rope_type, head_dim, width, fraction, share):
 
 def _is_interleaved(config):
     return (
-        config.get("model_type") in model_types.INTERLEAVED
+        (config.get("model_type") in model_types.INTERLEAVED and config.get("rope_interleave") is not False)
         or config.get("rope_interleave") is True
+        or config.get("rotary_emb_interleaved") is True
         or config.get("position_embedding_type") == "rope_gptj"
     )
 

@@ -9,6 +9,8 @@ from posviz.rope_scaling.from_config import KEYS, factor, methods
 READ = {"rope_type", "type", "rope_theta", "attention_factor", "original_max_position_embeddings", "mrope_section"}
 READ |= {"mrope_interleaved", "finetuned", *settings.FRACTION}
 
+DEEPSEEKS = ("deepseek_v2", "deepseek_v3", "deepseek_v32", "kimi_k2")
+
 
 def warnings(config, layer_type=None):
     """Sentences about the traps in a config that rotates, the most harmful first.
@@ -18,7 +20,7 @@ def warnings(config, layer_type=None):
     found, text = settings.read(config, layer_type), settings.text_model(config)
     traps = (_factor_ignored, _factor_against_lengths, _two_types, _two_places, _truncate, _unread, _attention_factor)
     traps += (_dynamic, _head_width, _base_and_factor, _softmax_scale, _still_layers, _sections, _one_length)
-    traps += (_old_key, _unsaid_base)
+    traps += (_qwen, _old_key, _unsaid_base, _unsaid_width)
     return [sentence for trap in traps if (sentence := trap(found, text))]
 
 
@@ -113,7 +115,7 @@ def _base_and_factor(found, config):
 
 def _softmax_scale(found, config):
     all_dim = found.knobs.get("mscale_all_dim")
-    if all_dim and found.model_type in ("deepseek_v2", "deepseek_v3") and factor(found):
+    if all_dim and found.model_type in DEEPSEEKS and factor(found):
         scale = (1 + all_dim * (yarn.attention_factor(factor(found)) - 1)) ** 2
         return f"DeepSeek's code also multiplies all scores, turned or not, by m(mscale_all_dim)**2 = {scale:.4g}."
 
@@ -146,9 +148,24 @@ def _one_length(found, config):
         return f"the file names one length, {found.max_length:,}: it may be the one before or after stretching."
 
 
+def _qwen(found, config):
+    if found.model_type == "qwen" and config.get("use_dynamic_ntk") and found.train_length:
+        return (
+            f"use_dynamic_ntk: in sequences of more than {found.train_length:,} tokens the base is multiplied by "
+            f"a**(d / (d - 2)), where a = 2**ceil(log2(length / {found.train_length:,}) + 1) - 1."
+        )
+
+
 def _old_key(found, config):
     if "type" in found.knobs and "rope_type" not in found.knobs:
         return "the rope type stands under the older key type; newer files say rope_type."
+
+
+def _unsaid_width(found, config):
+    said = {key: value for key, value in config.items() if key != "model_type"}
+    widths = (settings.WIDTH, settings.HEAD_WIDTH, ("qk_rope_head_dim",))
+    if all(settings.found(said, names)[1] is None for names in widths):
+        return f"the width of a head is not in the file: {found.head_dim} is what {found.model_type} assumes."
 
 
 def _unsaid_base(found, config):

@@ -41,7 +41,7 @@ def ramp(head_dim, train_length, base=10000.0, beta_fast=32.0, beta_slow=1.0, tr
     """
     head_dim, base = checks.even("head_dim", head_dim), checks.above("base", base, 1)
     train_length, beta_slow = checks.whole("train_length", train_length, 1), checks.above("beta_slow", beta_slow, 0)
-    beta_fast = checks.above("beta_fast", beta_fast, beta_slow)
+    beta_fast = checks.least("beta_fast", beta_fast, beta_slow)
 
     def pair_that_turns(times):
         """The pair, as a real number, that turns so many times within train_length."""
