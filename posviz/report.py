@@ -42,7 +42,7 @@ class Report:
             figure.savefig(drawn, format="svg", metadata={"Date": None})
         plt.close(figure)
         source = "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode()
-        return f'<img src="{source}" alt="{escape(self.alt)}">{text}'
+        return f'<div class="posviz-report"><img src="{source}" alt="{escape(self.alt)}">{text}</div>'
 
     @property
     def alt(self):

@@ -386,8 +386,8 @@ class Seen(HTMLParser):
 def test_a_notebook_shows_a_picture_with_words_and_the_text(config):
     page, before = report(config), plt.get_fignums()
     seen = Seen(page._repr_html_())
-    assert [tag for tag, _ in seen.tags] == ["img", "pre"]
-    attributes = seen.tags[0][1]
+    assert [tag for tag, _ in seen.tags] == ["div", "img", "pre"]
+    attributes = seen.tags[1][1]
     assert attributes["alt"] == page.alt and len(page.alt.split()) > 5
     kind, picture = attributes["src"].split(",")
     assert kind == "data:image/svg+xml;base64" and b"</svg>" in base64.b64decode(picture, validate=True)
@@ -425,10 +425,10 @@ def test_words_from_the_file_stay_text():
     for config in (PLAIN | {"model_type": name}, {"head_dim": 8, "rope_parameters": layers}):
         page = report(config)
         seen = Seen(page._repr_html_())
-        assert [tag for tag, _ in seen.tags] == ["img", "pre"]
-        assert set(seen.tags[0][1]) == {"src", "alt"}
+        assert [tag for tag, _ in seen.tags] == ["div", "img", "pre"]
+        assert set(seen.tags[1][1]) == {"src", "alt"}
         assert name in words(seen.text)
-    assert name in seen.tags[0][1]["alt"]
+    assert name in seen.tags[1][1]["alt"]
 
 
 @pytest.mark.parametrize(("config", "message"), WITHOUT_ROTATION.values(), ids=WITHOUT_ROTATION)

@@ -7,8 +7,10 @@ import shutil
 from importlib.metadata import files as installed_files
 from importlib.resources import files
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
@@ -80,9 +82,13 @@ class IndexTerms(SphinxTransform):
 
 
 class ReferenceOf(SphinxDirective):
-    """`.. reference-of:: posviz.encodings`: a section for each module there (or for the one), from its docstrings."""
+    """`.. reference-of:: posviz.encodings`: a section for each module there (or for the one), from its docstrings.
+
+    With the option `brief`, what the modules say of themselves, and not what is in them.
+    """
 
     required_arguments = 1
+    option_spec: ClassVar = {"brief": directives.flag}
 
     def run(self):
         name = self.arguments[0]
@@ -92,6 +98,8 @@ class ReferenceOf(SphinxDirective):
     def _section(self, name):
         section = nodes.section(ids=[nodes.make_id(name)], names=[name])
         section += nodes.title(name, name)
-        lines = StringList([f".. automodule:: {name}", "   :members:", "   :ignore-module-all:"], source=name)
-        self.state.nested_parse(lines, 0, section)
+        lines = [f".. automodule:: {name}"]
+        if "brief" not in self.options:
+            lines += ["   :members:", "   :ignore-module-all:"]
+        self.state.nested_parse(StringList(lines, source=name), 0, section)
         return section
