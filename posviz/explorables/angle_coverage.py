@@ -8,6 +8,25 @@ from posviz.explorable import Explorable, Slider
 
 WIDEST = 128
 LENGTHS = [128 * 2**k for k in range(11)]
+LAYOUT = {
+    "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
+    "yaxis": {"range": [0, 372], "title": {"text": "angles shown, from 0° up"}, "dtick": 90, "ticksuffix": "°"},
+    "barmode": "overlay",
+    "bargap": 0.25,
+    "margin": {"l": 64},
+}
+_BAR = {"type": "bar", "meta": {"x": "pair", "y": "up to (degrees)"}}
+ASKED = _BAR | {
+    "name": "angles asked for",
+    "marker": {"color": palette.GROUND, "line": {"width": 0}}
+    | {"pattern": {"shape": "/", "fgcolor": palette.SCORE, "size": 5, "solidity": 0.4}},
+    "hovertemplate": "pair %{x}: this context asks for angles up to %{y:.0f}°<extra></extra>",
+}
+SHOWN = _BAR | {
+    "name": "angles shown in training",
+    "marker": {"color": palette.POSITION},
+    "hovertemplate": "pair %{x}: training has shown angles up to %{y:.0f}°<extra></extra>",
+}
 
 explorable = Explorable(
     name="angle_coverage",
@@ -18,13 +37,7 @@ explorable = Explorable(
         "base": Slider([100, 1_000, 10_000, 150_000, 500_000, 1_000_000, 10_000_000], 10_000, "base", symbol="b"),
         "head_dim": Slider([32, 64, WIDEST], WIDEST, "head width", symbol="d"),
     },
-    layout={
-        "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
-        "yaxis": {"range": [0, 372], "title": {"text": "angles shown, from 0° up"}, "dtick": 90, "ticksuffix": "°"},
-        "barmode": "overlay",
-        "bargap": 0.25,
-        "margin": {"l": 64},
-    },
+    layout=LAYOUT,
     alt=(
         "A bar for each of 64 pairs: how much of a full turn it shows. Trained on 2,048 tokens, the 41 fastest pairs "
         "have gone all the way round; from there the grey bars get shorter and shorter. On top of them stand striped "
@@ -42,46 +55,34 @@ def at_pairs(values):
     return np.pad(values, (0, WIDEST // 2 - len(values)), mode="edge")
 
 
-def largest_angle(base, head_dim, length):
+def largest_angle(frequencies, length):
     """How far each pair turns within so many tokens, in degrees; a full turn shows every angle there is."""
-    return np.minimum(np.degrees(length * rope.frequencies(head_dim, base)), 360)
+    return np.minimum(np.degrees(length * frequencies), 360)
 
 
-@explorable.trace(
-    type="bar",
-    name="angles asked for",
-    meta={"x": "pair", "y": "up to (degrees)"},
-    marker={"color": palette.GROUND, "line": {"width": 0}}
-    | {"pattern": {"shape": "/", "fgcolor": palette.SCORE, "size": 5, "solidity": 0.4}},
-    hovertemplate="pair %{x}: this context asks for angles up to %{y:.0f}°<extra></extra>",
-)
+@explorable.trace(**ASKED)
 def asked(base, head_dim, context_length):
     return {
         "x": at_pairs(np.arange(head_dim // 2)),
-        "y": at_pairs(largest_angle(base, head_dim, context_length)).round(1),
+        "y": at_pairs(largest_angle(rope.frequencies(head_dim, base), context_length)).round(1),
     }
 
 
-@explorable.trace(
-    type="bar",
-    name="angles shown in training",
-    meta={"x": "pair", "y": "up to (degrees)"},
-    marker={"color": palette.POSITION},
-    hovertemplate="pair %{x}: training has shown angles up to %{y:.0f}°<extra></extra>",
-)
+@explorable.trace(**SHOWN)
 def shown(base, head_dim, train_length):
     return {
         "x": at_pairs(np.arange(head_dim // 2)),
-        "y": at_pairs(largest_angle(base, head_dim, train_length)).round(1),
+        "y": at_pairs(largest_angle(rope.frequencies(head_dim, base), train_length)).round(1),
     }
 
 
 @explorable.readout("pairs that never finish a turn in training:")
 def unfinished(base, head_dim, train_length):
-    return f"{(largest_angle(base, head_dim, train_length) < 360).sum()} of {head_dim // 2}"
+    return f"{(largest_angle(rope.frequencies(head_dim, base), train_length) < 360).sum()} of {head_dim // 2}"
 
 
 @explorable.readout("pairs with new angles in this context:", format="d", colour="score")
 def with_new_angles(base, head_dim, train_length, context_length):
-    seen, wanted = (largest_angle(base, head_dim, length) for length in (train_length, context_length))
+    speeds = rope.frequencies(head_dim, base)
+    seen, wanted = (largest_angle(speeds, length) for length in (train_length, context_length))
     return int((wanted > seen).sum())

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.explorables.angle_coverage import ASKED, LAYOUT, SHOWN, largest_angle
 from posviz.explorables.stretched_frequencies import HEAD_DIM, METHODS, N_PAIRS
 
 TRAIN_LENGTH, BASE = 4_096, 10_000
@@ -19,13 +19,7 @@ explorable = Explorable(
         "method": Slider([NONE, *(name for name in METHODS if "dynamic" not in name)], NONE, "method", colour="score"),
         "factor": Slider([2, 4, 8, 16, 32], 4, "factor", symbol="s", colour="score"),
     },
-    layout={
-        "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
-        "yaxis": {"range": [0, 372], "title": {"text": "angles shown, from 0° up"}, "dtick": 90, "ticksuffix": "°"},
-        "barmode": "overlay",
-        "bargap": 0.25,
-        "margin": {"l": 64},
-    },
+    layout=LAYOUT,
     alt=(
         "A bar for each of 64 pairs: how much of a full turn it shows. Trained on 4,096 tokens, the 46 fastest pairs "
         "have gone all the way round, and the grey bars of the other 18 get shorter and shorter. On top of them stand "
@@ -43,39 +37,18 @@ def frequencies(method, factor):
     return UNTOUCHED if method == NONE else METHODS[method](factor, TRAIN_LENGTH, BASE)
 
 
-def largest_angle(speeds, length):
-    """How far each pair turns within so many tokens, in degrees; a full turn shows every angle there is."""
-    return np.minimum(np.degrees(length * speeds), 360)
-
-
 def new_angles(method, factor, context_length):
     """The pairs that this context asks for angles which training has not shown."""
     asked_for = largest_angle(frequencies(method, factor), context_length)
     return np.flatnonzero(asked_for > largest_angle(UNTOUCHED, TRAIN_LENGTH) * (1 + 1e-9))
 
 
-@explorable.trace(
-    type="bar",
-    name="angles asked for",
-    meta={"x": "pair", "y": "up to (degrees)"},
-    x=np.arange(N_PAIRS),
-    marker={"color": palette.GROUND, "line": {"width": 0}}
-    | {"pattern": {"shape": "/", "fgcolor": palette.SCORE, "size": 5, "solidity": 0.4}},
-    hovertemplate="pair %{x}: this context asks for angles up to %{y:.0f}°<extra></extra>",
-)
+@explorable.trace(**ASKED, x=np.arange(N_PAIRS))
 def asked(method, factor, context_length):
     return {"y": largest_angle(frequencies(method, factor), context_length).round(1)}
 
 
-@explorable.trace(
-    type="bar",
-    name="angles shown in training",
-    meta={"x": "pair", "y": "up to (degrees)"},
-    x=np.arange(N_PAIRS),
-    y=largest_angle(UNTOUCHED, TRAIN_LENGTH).round(1),
-    marker={"color": palette.POSITION},
-    hovertemplate="pair %{x}: training has shown angles up to %{y:.0f}°<extra></extra>",
-)
+@explorable.trace(**SHOWN, x=np.arange(N_PAIRS), y=largest_angle(UNTOUCHED, TRAIN_LENGTH).round(1))
 def shown():
     return {}
 
