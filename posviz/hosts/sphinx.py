@@ -19,6 +19,13 @@ from sphinx.util.docutils import SphinxDirective
 from posviz import palette
 from posviz.hosts import page
 
+# The theme's scroll spy looks for a contents list of another name, so it takes all links of a page for entries of it
+# and stops with an error at one that leads to a state of a picture.
+SPY = """const contents = "#pst-page-toc-nav";
+if (document.querySelector(contents)) document.body.dataset.bsTarget = contents;
+else delete document.body.dataset.bsSpy;
+"""
+
 
 def setup(app):
     """Called by Sphinx when the book lists this module among its extensions."""
@@ -30,6 +37,7 @@ def setup(app):
     app.add_directive("reference-of", ReferenceOf)
     app.add_css_file("posviz/posviz.css")
     app.add_js_file("posviz/player.js", loading_method="defer")
+    app.add_js_file("posviz/spy.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -39,6 +47,7 @@ def _bring_libraries(app, config):
     folder = static / "posviz"
     folder.mkdir(parents=True, exist_ok=True)
     folder.joinpath("player.js").write_text(page.player(), "utf-8")
+    folder.joinpath("spy.js").write_text(SPY, "utf-8")
     style = files("posviz").joinpath("posviz.css").read_text("utf-8")
     folder.joinpath("posviz.css").write_text(palette.css() + style, "utf-8")
     shutil.copy(files("plotly").joinpath("package_data", "plotly.min.js"), folder)
