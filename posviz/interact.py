@@ -1,8 +1,6 @@
 """Sliders for any function: ipywidgets when live, every output baked when the page is built."""
 
-import base64
 import inspect
-import io
 import itertools
 import math
 
@@ -82,10 +80,7 @@ def _page(function, sliders):
 def _output(name, output):
     """(kind, text) of what the function returned: an image's address, a plotly figure as JSON, or plain text."""
     if isinstance(output, matplotlib.figure.Figure):
-        drawn = io.BytesIO()
-        output.savefig(drawn, format="svg", metadata={"Date": None})
-        plt.close(output)
-        return "image", "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode()
+        return "image", markup.address(output)
     if hasattr(output, "to_plotly_json"):
         return "figure", output.to_json()
     if isinstance(output, str):

@@ -1,7 +1,5 @@
 """One page on how a model turns its queries and keys, read from its config.json."""
 
-import base64
-import io
 import textwrap
 from html import escape
 
@@ -9,6 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from posviz import palette
+from posviz.hosts import markup
 from posviz.rope_scaling import from_config, longrope, settings, traps
 
 INDENT = 13
@@ -18,7 +17,7 @@ class Report:
     """A report: `str(report)` is its text; a notebook shows its picture too.
 
     Args:
-        text: the whole page. alt: what the picture shows, in words; empty if there is none.
+        text: the whole page.
         rotations: {layer type: (Settings, Rotary)} of what is drawn.
     """
 
@@ -36,22 +35,18 @@ class Report:
         text = f"<pre>{escape(self.text)}</pre>"
         if not self.rotations:
             return text
-        drawn = io.BytesIO()
         with plt.rc_context(palette.MATPLOTLIB):
-            figure = self.figure()
-            figure.savefig(drawn, format="svg", metadata={"Date": None})
-        plt.close(figure)
-        source = "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode()
+            source = markup.address(self.figure())
         return f'<div class="posviz-report"><img src="{source}" alt="{escape(self.alt)}">{text}</div>'
 
     @property
     def alt(self):
         """What the picture shows, in words."""
+        lengths = {layers: 2 * np.pi / turning(rotary.frequencies) for layers, (_, rotary) in self.rotations.items()}
         shown = [
-            f"{words_for(layers)}from {_tokens(2 * np.pi / turning(rotary.frequencies)[0])} to "
-            f"{_tokens(2 * np.pi / turning(rotary.frequencies)[-1])} tokens"
-            for layers, (_, rotary) in self.rotations.items()
-            if len(turning(rotary.frequencies))
+            f"{f'{layers}: ' if layers else ''}from {_tokens(turns[0])} to {_tokens(turns[-1])} tokens"
+            for layers, turns in lengths.items()
+            if len(turns)
         ]
         return "The wavelength of each pair on a logarithmic axis: " + "; ".join(shown) + "."
 
@@ -195,11 +190,6 @@ def _unfinished(found, rotary):
 
 def _tokens(length):
     return f"{length:,.2f}" if length < 100 else f"{length:,.0f}"
-
-
-def words_for(layers):
-    """'full_attention: ', or nothing for all layers."""
-    return f"{layers}: " if layers else ""
 
 
 def _draw(ax, layers, found, rotary):

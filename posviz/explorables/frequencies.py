@@ -51,6 +51,11 @@ def unfinished_pairs(base, head_dim, context_length):
     return np.flatnonzero(wavelengths(base, head_dim) > context_length)
 
 
+CONTEXT_LINE = {"type": "scatter", "mode": "lines+text", "hoverinfo": "skip", "line": palette.EDGE} | {
+    "text": ["", "context"],
+    "textposition": "bottom left",
+    "textfont": {"color": palette.SOFT},
+}
 _DOTS = {"type": "scatter", "mode": "markers", "marker": {"size": 4.5, "color": palette.POSITION}}
 
 
@@ -86,18 +91,7 @@ def unfinished(base, head_dim, context_length):
     return {"x": at_pairs(pairs), "y": at_pairs(wavelengths(base, head_dim)[pairs])}
 
 
-@explorable.trace(
-    type="scatter",
-    mode="lines+text",
-    x=[-2, 128],
-    text=["", "context"],
-    textposition="bottom left",
-    textfont={"color": palette.SOFT},
-    xaxis="x2",
-    yaxis="y2",
-    hoverinfo="skip",
-    line=palette.EDGE,
-)
+@explorable.trace(**CONTEXT_LINE, x=[-2, 128], xaxis="x2", yaxis="y2")
 def context_line(context_length):
     return {"y": [context_length, context_length]}
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from posviz import models, palette
 from posviz.explorable import Explorable, Slider
+from posviz.explorables.frequencies import CONTEXT_LINE
 from posviz.rope_scaling import dynamic_ntk, from_config, longrope, settings
 
 WIDEST = 256
@@ -67,13 +68,18 @@ def rotary(model, context_length):
     return from_config(config, context_length, layers)
 
 
+def wavelengths(frequencies):
+    """Tokens per turn of the pairs that turn."""
+    return 2 * np.pi / frequencies[frequencies > 0]
+
+
 def in_percent(model, frequencies):
     """Wavelengths over the pair's place in the head, padded by the last to as many as the widest head has."""
-    turning = frequencies[frequencies > 0]
-    pad = (0, WIDEST - len(turning))
+    lengths = wavelengths(frequencies)
+    pad = (0, WIDEST - len(lengths))
     return {
-        "x": np.pad(100 * np.arange(len(turning)) / head_pairs(model), pad, mode="edge").round(2),
-        "y": np.pad(2 * np.pi / turning, pad, mode="edge"),
+        "x": np.pad(100 * np.arange(len(lengths)) / head_pairs(model), pad, mode="edge").round(2),
+        "y": np.pad(lengths, pad, mode="edge"),
     }
 
 
@@ -84,6 +90,12 @@ _DOTS = {"type": "scatter", "mode": "markers"}
 def rotation(model, context_length):
     """What the stretched frequencies follow: the model, and the length for the few that ask for it."""
     return f"{model}@{context_length if depends_on_length(model) else CONTEXTS[0]}"
+
+
+def stretched(rotation):
+    """A value of that axis, taken apart: the model, and its frequencies."""
+    model, context_length = rotation.rsplit("@", 1)
+    return model, rotary(model, int(context_length)).frequencies
 
 
 @explorable.trace(**_DOTS, marker={"size": 4.5, "color": palette.POSITION}, hoverinfo="skip")
@@ -99,20 +111,11 @@ def as_trained(model):
     hovertemplate="%{x:.0f} % of the way down the head: one turn in %{y:,.4g} tokens<extra></extra>",
 )
 def as_stretched(rotation):
-    model, context_length = rotation.rsplit("@", 1)
-    return in_percent(model, rotary(model, int(context_length)).frequencies)
+    model, frequencies = stretched(rotation)
+    return in_percent(model, frequencies)
 
 
-@explorable.trace(
-    type="scatter",
-    mode="lines+text",
-    x=[-2, 100],
-    text=["", "context"],
-    textposition="bottom left",
-    textfont={"color": palette.SOFT},
-    hoverinfo="skip",
-    line=palette.EDGE,
-)
+@explorable.trace(**CONTEXT_LINE, x=[-2, 100])
 def context_line(context_length):
     return {"y": [context_length, context_length]}
 
@@ -125,14 +128,13 @@ def kind(model):
 
 @explorable.readout("pairs that turn:")
 def turning(model):
-    return f"{(rotary(model, CONTEXTS[0]).frequencies > 0).sum()} of {head_pairs(model)}"
+    return f"{len(wavelengths(rotary(model, CONTEXTS[0]).frequencies))} of {head_pairs(model)}"
 
 
 @explorable.readout("of these, as stretched, never finish a turn in this context:", format="d", colour="score")
 def unfinished(rotation, context_length):
-    model, length = rotation.rsplit("@", 1)
-    frequencies = rotary(model, int(length)).frequencies
-    return int((2 * np.pi / frequencies[frequencies > 0] > context_length).sum())
+    _, frequencies = stretched(rotation)
+    return int((wavelengths(frequencies) > context_length).sum())
 
 
 @explorable.readout("attention factor", format=".4g")

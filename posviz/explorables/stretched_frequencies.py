@@ -58,20 +58,21 @@ def unfinished_from(train_length, base):
     return int((2 * np.pi / rope.frequencies(HEAD_DIM, base) <= train_length).sum())
 
 
-_LINE = {"type": "scatter", "mode": "lines"}
+_LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+_FAINT = _LINE | {"line": palette.FAINT, "x": np.arange(N_PAIRS)}
 
 
-@explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+@explorable.trace(**_FAINT)
 def interpolation(factor):
     return {"y": divisors("interpolation", factor, 4_096, 10_000)}
 
 
-@explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+@explorable.trace(**_FAINT)
 def ntk_aware(factor):
     return {"y": divisors("NTK-aware", factor, 4_096, 10_000)}
 
 
-@explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+@explorable.trace(**_FAINT)
 def dynamic(factor):
     return {"y": divisors("dynamic NTK at 2 L", factor, 4_096, 10_000)}
 
@@ -79,7 +80,7 @@ def dynamic(factor):
 def draw_faint(method):
     """A method whose divisors follow every slider, to compare with."""
 
-    @explorable.trace(**_LINE, line=palette.FAINT, hoverinfo="skip", x=np.arange(N_PAIRS))
+    @explorable.trace(**_FAINT)
     def faint(factor, train_length, base):
         return {"y": divisors(method, factor, train_length, base)}
 
@@ -88,7 +89,7 @@ for _method in ("NTK-by-parts (paper)", "Llama 3.1", "YaRN (code)"):
     draw_faint(_method)
 
 
-@explorable.trace(**_LINE, line=palette.EDGE, hoverinfo="skip", y=[0.5, 50])
+@explorable.trace(**_LINE, line=palette.EDGE, y=[0.5, 50])
 def edge(train_length, base):
     return {"x": [unfinished_from(train_length, base) - 0.5] * 2}
 

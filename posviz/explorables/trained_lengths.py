@@ -23,6 +23,32 @@ LOSS = {name: measured["loss"] for name, measured in MEASURED.items()}  # (seeds
 COPIED = {name: 100 * measured["copied"] for name, measured in MEASURED.items()}  # (seeds, distances) percent
 SEEDS = [f"seed {seed}" for seed in tiny.curves()["how"]["seeds"]]
 
+PANELS = {"loss (nats per character)": 1, "copied right (%)": 1}
+LAYOUT = {
+    "xaxis": palette.doubling(8, 1024) | {"title": {"text": "position, logarithmic"}},
+    "yaxis": {"range": [0.8, 5.2], "dtick": 1},
+    "xaxis2": palette.doubling(8, 1024) | {"title": {"text": "distance, logarithmic"}},
+    "yaxis2": {"range": [-4, 104], "dtick": 25},
+}
+BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
+    "marker": {"color": palette.SCORE, "size": 5}
+}
+SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
+    "fillcolor": "rgba(122, 62, 157, 0.2)"
+}
+LOSS_CURVE = BOLD | {
+    "name": "loss by position",
+    "meta": {"x": "position", "y": "nats per character"},
+    "hovertemplate": "around position %{x}: %{y:.2f} nats<extra></extra>",
+}
+COPIED_CURVE = BOLD | {
+    "name": "copied right, by distance",
+    "meta": {"x": "distance", "y": "percent"},
+    "xaxis": "x2",
+    "yaxis": "y2",
+    "hovertemplate": "from %{x} characters away: %{y:.0f} % right<extra></extra>",
+}
+
 explorable = Explorable(
     name="trained_lengths",
     title="Trained on 128 characters: what comes after depends on the encoding",
@@ -31,13 +57,8 @@ explorable = Explorable(
         "encoding": Slider(list(KEYS), "RoPE", "encoding", colour="score"),
         "run": Slider(["mean", *SEEDS], "mean", "training run"),
     },
-    panels={"loss (nats per character)": 1, "copied right (%)": 1},
-    layout={
-        "xaxis": palette.doubling(8, 1024) | {"title": {"text": "position, logarithmic"}},
-        "yaxis": {"range": [0.8, 5.2], "dtick": 1},
-        "xaxis2": palette.doubling(8, 1024) | {"title": {"text": "distance, logarithmic"}},
-        "yaxis2": {"range": [-4, 104], "dtick": 25},
-    },
+    panels=PANELS,
+    layout=LAYOUT,
     alt=(
         "Left: the loss of the RoPE model against position, on a logarithmic axis. It is flat up to the training "
         "length of 128, a dotted line, and climbs steeply from about 180 on. Faint lines, the other encodings: two "
@@ -50,12 +71,6 @@ explorable = Explorable(
     ),
 )
 _FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.4, "line": palette.FAINT}
-_BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
-    "marker": {"color": palette.SCORE, "size": 5}
-}
-_SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
-    "fillcolor": "rgba(122, 62, 157, 0.2)"
-}
 _EDGE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "line": palette.EDGE}
 
 
@@ -96,30 +111,28 @@ def within(values, places, context_length):
     return np.asarray(values)[np.minimum(np.arange(len(places)), np.searchsorted(places, context_length, "right") - 1)]
 
 
+def outline(places, of_seeds):
+    """The area between the lowest and the highest run: there along the one, and back along the other."""
+    return {"x": np.append(places, places[::-1]), "y": np.append(of_seeds.min(axis=0), of_seeds.max(axis=0)[::-1])}
+
+
 def around(curves, places, encoding, context_length):
-    """The area between the lowest and the highest run, as an outline."""
-    of_seeds = curves[KEYS[encoding]]
-    x = within(places, places, context_length)
-    low, high = (within(edge, places, context_length) for edge in (of_seeds.min(axis=0), of_seeds.max(axis=0)))
-    return {"x": np.append(x, x[::-1]), "y": np.append(low, high[::-1])}
+    """The outline of the runs of one encoding, within the context."""
+    of_seeds = [within(curve, places, context_length) for curve in curves[KEYS[encoding]]]
+    return outline(within(places, places, context_length), np.array(of_seeds))
 
 
-@explorable.trace(**_SPREAD)
+@explorable.trace(**SPREAD)
 def loss_spread(encoding, context_length):
     return around(LOSS, MIDDLES, encoding, context_length)
 
 
-@explorable.trace(**_SPREAD, xaxis="x2", yaxis="y2")
+@explorable.trace(**SPREAD, xaxis="x2", yaxis="y2")
 def copied_spread(encoding, context_length):
     return around(COPIED, DISTANCES, encoding, context_length)
 
 
-@explorable.trace(
-    **_BOLD,
-    name="loss by position",
-    meta={"x": "position", "y": "nats per character"},
-    hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
-)
+@explorable.trace(**LOSS_CURVE)
 def loss_curve(encoding, run, context_length):
     return {
         "x": within(MIDDLES, MIDDLES, context_length),
@@ -127,14 +140,7 @@ def loss_curve(encoding, run, context_length):
     }
 
 
-@explorable.trace(
-    **_BOLD,
-    name="copied right, by distance",
-    meta={"x": "distance", "y": "percent"},
-    xaxis="x2",
-    yaxis="y2",
-    hovertemplate="from %{x} characters away: %{y:.0f} % right<extra></extra>",
-)
+@explorable.trace(**COPIED_CURVE)
 def copied_curve(encoding, run, context_length):
     return {
         "x": within(DISTANCES, DISTANCES, context_length),

@@ -1,9 +1,8 @@
 """Loss and copying of the RoPE model of chapter 6, stretched in several ways, before and after a little training."""
 
-import numpy as np
-
 from posviz import palette, tiny
 from posviz.explorable import Explorable, Slider
+from posviz.explorables.trained_lengths import COPIED_CURVE, LAYOUT, LOSS_CURVE, PANELS, SPREAD, TRAIN_LENGTH, outline
 
 METHODS = {
     "untouched": "plain",
@@ -15,7 +14,7 @@ METHODS = {
 }
 AS_THEY_ARE = ("plain", "base")  # these have no factor
 STAGES = {f"s = {s}, not trained on": ("stretched", s) for s in (2, 4, 8)} | {"s = 4, trained on": ("trained", 4)}
-TRAIN_LENGTH, TUNED_LENGTH = tiny.load("rope").train_length, tiny.load("rope-yarn").train_length
+TUNED_LENGTH = tiny.load("rope-yarn").train_length
 
 
 def measured(method, stage):
@@ -36,13 +35,8 @@ explorable = Explorable(
         "stage": Slider(list(STAGES), "s = 4, not trained on", "stretch", symbol="s", colour="position"),
         "method": Slider(list(METHODS), "YaRN", "method", colour="score"),
     },
-    panels={"loss (nats per character)": 1, "copied right (%)": 1},
-    layout={
-        "xaxis": palette.doubling(8, 1024) | {"title": {"text": "position, logarithmic"}},
-        "yaxis": {"range": [0.8, 4.2], "dtick": 1},
-        "xaxis2": palette.doubling(8, 1024) | {"title": {"text": "distance, logarithmic"}},
-        "yaxis2": {"range": [-4, 104], "dtick": 25},
-    },
+    panels=PANELS,
+    layout=LAYOUT | {"yaxis": {"range": [0.8, 4.2], "dtick": 1}},
     alt=(
         "Left: loss against position, on a logarithmic axis. The faint line is the untouched RoPE model, flat to "
         "some 50 positions past the training length of 128, a dotted line, then steeply rising. "
@@ -57,12 +51,6 @@ explorable = Explorable(
         "Untouched RoPE and a raised base have no factor."
     ),
 )
-_SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
-    "fillcolor": "rgba(122, 62, 157, 0.2)"
-}
-_BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
-    "marker": {"color": palette.SCORE, "size": 5}
-}
 _STILL = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
 _RIGHT = {"xaxis": "x2", "yaxis": "y2"}
 
@@ -87,53 +75,37 @@ def training_distance():
     return {}
 
 
+def longest(stage):
+    """How many characters the model has read at once by this stage."""
+    return TUNED_LENGTH if STAGES[stage][0] == "trained" else TRAIN_LENGTH
+
+
 @explorable.trace(**_STILL, line=palette.EDGE, y=[0, 9])
 def tuned_length(stage):
-    return {"x": [TUNED_LENGTH if STAGES[stage][0] == "trained" else TRAIN_LENGTH] * 2}
+    return {"x": [longest(stage)] * 2}
 
 
 @explorable.trace(**_STILL, **_RIGHT, line=palette.EDGE, y=[-9, 120])
 def tuned_distance(stage):
-    return {"x": [TUNED_LENGTH if STAGES[stage][0] == "trained" else TRAIN_LENGTH] * 2}
+    return {"x": [longest(stage)] * 2}
 
 
-def spread(places, of_seeds):
-    """The area between the lowest and the highest run, as an outline."""
-    return {
-        "x": np.append(places, places[::-1]),
-        "y": np.append(of_seeds.min(axis=0), of_seeds.max(axis=0)[::-1]).round(3),
-    }
-
-
-@explorable.trace(**_SPREAD)
+@explorable.trace(**SPREAD)
 def loss_spread(method, stage):
-    return spread(POSITIONS, measured(method, stage)["loss"])
+    return outline(POSITIONS, measured(method, stage)["loss"].round(3))
 
 
-@explorable.trace(**_SPREAD, **_RIGHT)
+@explorable.trace(**SPREAD, **_RIGHT)
 def copied_spread(method, stage):
-    return spread(DISTANCES, 100 * measured(method, stage)["copied"])
+    return outline(DISTANCES, (100 * measured(method, stage)["copied"]).round(3))
 
 
-@explorable.trace(
-    **_BOLD,
-    name="loss by position",
-    meta={"x": "position", "y": "nats per character"},
-    x=POSITIONS,
-    hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
-)
+@explorable.trace(**LOSS_CURVE, x=POSITIONS)
 def loss(method, stage):
     return {"y": measured(method, stage)["loss"].mean(axis=0).round(3)}
 
 
-@explorable.trace(
-    **_BOLD,
-    **_RIGHT,
-    name="copied right, by distance",
-    meta={"x": "distance", "y": "percent"},
-    x=DISTANCES,
-    hovertemplate="from %{x} characters away: %{y:.0f} % right<extra></extra>",
-)
+@explorable.trace(**COPIED_CURVE, x=DISTANCES)
 def copying(method, stage):
     return {"y": (100 * measured(method, stage)["copied"].mean(axis=0)).round(3)}
 

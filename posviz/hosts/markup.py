@@ -1,7 +1,10 @@
 """The HTML of an explorable at its starting values: all of it can be read before, and without, JavaScript."""
 
+import base64
+import io
 from html import escape
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 from posviz.explorable import sign
@@ -40,6 +43,14 @@ def output(name, title, kind, start, sliders):
         "text": f"<output>{escape(start)}</output>",
     }[kind]
     return frame(name, title, "", f'<div class="posviz-output">{inside}</div>', sliders)
+
+
+def address(figure):
+    """A matplotlib figure as the address of an image that holds all of it; the figure is closed."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    plt.close(figure)
+    return "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode()
 
 
 def frame(name, title, readouts, picture, sliders, numbers="", notice=""):

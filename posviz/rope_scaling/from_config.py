@@ -87,14 +87,13 @@ def from_config(config, sequence_length=None, layer_type=None):
         "sequence_length": sequence_length,
         "factor": factor(found),
     }
-    explicit = values.get("attention_factor")
-    if explicit is not None:
-        checks.above("attention_factor", explicit, 0)
+    attention_factor = 1.0
+    if "attention_factor" in values:
+        attention_factor = checks.above("attention_factor", values["attention_factor"], 0)
     elif hasattr(method, "attention_factor"):
-        explicit = _call(method.attention_factor, values, found.rope_type)
+        attention_factor = _call(method.attention_factor, values, found.rope_type)
     frequencies = _call(method.frequencies, values, found.rope_type)
-    factor_found = 1.0 if explicit is None else explicit
-    return Rotary(frequencies, factor_found, found.head_dim, found.rotary_dim, plain, found.layout)
+    return Rotary(frequencies, attention_factor, found.head_dim, found.rotary_dim, plain, found.layout)
 
 
 def factor(found):

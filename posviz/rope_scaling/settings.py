@@ -106,16 +106,18 @@ def read(config, layer_type=None):
     )
 
 
-def found(config, names):
-    """The first of these keys that the file has, or else its class assumes, and its value; (first name, None) if none.
+def said(config, names):
+    """The first of these keys that the file has, and its value; (first name, None) if it has none of them.
 
     A key that holds null counts as absent.
     """
-    for source in (config, model_types.DEFAULTS.get(config.get("model_type"), {})):
-        for name in names:
-            if source.get(name) is not None:
-                return name, source[name]
-    return names[0], None
+    return next(((name, config[name]) for name in names if config.get(name) is not None), (names[0], None))
+
+
+def found(config, names):
+    """As `said`; but if the file is silent, what the class of its model_type assumes."""
+    name, value = said(config, names)
+    return (name, value) if value is not None else said(model_types.DEFAULTS.get(config.get("model_type"), {}), names)
 
 
 def text_model(config):

@@ -162,12 +162,10 @@ def _old_key(found, config):
 
 
 def _unsaid_width(found, config):
-    said = {key: value for key, value in config.items() if key != "model_type"}
-    widths = (settings.WIDTH, settings.HEAD_WIDTH, ("qk_rope_head_dim",))
-    if all(settings.found(said, names)[1] is None for names in widths):
+    if settings.said(config, (*settings.WIDTH, *settings.HEAD_WIDTH, "qk_rope_head_dim"))[1] is None:
         return f"the width of a head is not in the file: {found.head_dim} is what {found.model_type} assumes."
 
 
 def _unsaid_base(found, config):
-    if settings.found({k: v for k, v in (config | found.knobs).items() if k != "model_type"}, settings.BASE)[1] is None:
+    if settings.said(config | found.knobs, settings.BASE)[1] is None:
         return f"rope_theta is not in the file: {found.base:,.10g} is what the class of {found.model_type} assumes."
