@@ -21,6 +21,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from posviz import checks, palette
+from posviz.question import Question
 
 LARGEST = np.finfo(np.float32).max  # pages hold float32
 
@@ -132,6 +133,8 @@ class Explorable:
         layout: a plotly layout, in the light theme's colours; give every axis its range.
         alt: what is to be seen at the start, for readers who cannot see it.
         notice: what to try and what to see in it.
+        predict: a Question to answer before sliding; once it is answered, the sliders go to its state.
+        say: one sentence to say with the picture before a class.
         panels: {caption: relative width} of pictures side by side (axes x and y, x2 and y2, ...); on a narrow page
             they stand one above the other. Empty: one picture without a caption.
         name: its name in links; made from the title if not given.
@@ -146,6 +149,8 @@ class Explorable:
     layout: dict = field(default_factory=dict)
     alt: str = ""
     notice: str = ""
+    predict: Question | None = None
+    say: str = ""
     panels: dict[str, float] = field(default_factory=dict)
     name: str = ""
     lock: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -167,6 +172,11 @@ class Explorable:
         for words, names in self.lock.items():
             if len(names) != 2 or not set(names) <= set(self.sliders):
                 raise ValueError(f"lock {words!r} must name two of {', '.join(self.sliders)}, got {names!r}")
+        if self.predict is not None and not isinstance(self.predict, Question):
+            raise TypeError(f"predict of {self.name!r} must be a Question, got {self.predict!r}")
+        for name, stop in (self.predict.state if self.predict else {}).items():
+            if name not in self.sliders or stop not in self.sliders[name].stops:
+                raise ValueError(f"the prediction of {self.name!r} asks for {name}={stop!r}, which no slider can show")
 
     def trace(self, **style):
         """Decorate a function of slider names that returns what moves; `style` is the rest of a plotly trace."""

@@ -119,4 +119,5 @@ def doubling(first, last):
 def css():
     """The colours as CSS variables, for both themes."""
     rules = ["".join(f"--posviz-{name}:{colour};" for name, colour in colours.items()) for colours in (LIGHT, DARK)]
-    return f".posviz{{{rules[0]}}}\n.posviz[data-theme=dark],html[data-theme=dark] .posviz{{{rules[1]}}}\n"
+    dark = ".posviz[data-theme=dark],html[data-theme=dark] .posviz,body[data-jp-theme-light=false] .posviz"
+    return f".posviz{{{rules[0]}}}\n{dark}{{{rules[1]}}}\n"

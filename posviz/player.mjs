@@ -5,6 +5,9 @@ const NARROW = 560; // pixels; posviz.css stacks at the same width
 const CONFIG = { displayModeBar: false, doubleClick: false };
 // Lines, marks and bars can move within the picture as it stands; for anything else all of it is drawn again.
 const LIGHT = ["scatter", "bar"];
+// On the stage: keys that bring the picture before or after this one (a clicker sends the last two), and that slide.
+const PAGES = { ArrowUp: -1, ArrowDown: 1, PageUp: -1, PageDown: 1 };
+const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
 const AT_ONCE = { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
 
 // ---- Tables: one entry for each combination of stops of the axes they follow.
@@ -58,6 +61,14 @@ function recolour(value, swap) {
   return value;
 }
 
+/** A layout or a trace with its letters, lines and marks this many times as large. */
+function enlarge(value, scale, key = "") {
+  if (Array.isArray(value)) return value.map((item) => enlarge(item, scale, key));
+  if (typeof value === "number") return /.\.(size|width)$/.test(key) ? value * scale : value;
+  if (value?.constructor !== Object) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, enlarge(item, scale, `${key}.${name}`)]));
+}
+
 // ---- One figure. Its markup is already there; this brings it to life.
 
 /**
@@ -108,14 +119,12 @@ function play(figure, spec, host) {
     const anew = layout === undefined;
     if (anew) {
       const { clientWidth: width, clientHeight: height } = plot;
-      const scale = figure.classList.contains("posviz-present") ? 1.55 : 1;
-      const font = { size: 14 * scale };
-      const template = merge(spec.template, { layout: { font, xaxis: { title: { font } }, yaxis: { title: { font } } } });
-      const arranged = merge(spec.layout, width < NARROW ? spec.stacked : {});
+      const scale = figure.classList.contains("posviz-present") ? parseFloat(getComputedStyle(figure).fontSize) / 16 : 1;
+      const arranged = merge({ ...spec.layout, template: spec.template }, width < NARROW ? spec.stacked : {});
       const margins = Object.entries({ ...spec.template.layout.margin, ...spec.layout.margin });
       const margin = Object.fromEntries(margins.map(([side, room]) => [side, room * scale]));
-      layout = recolour({ ...arranged, template, margin, width, height, autosize: false }, swap);
-      still = traces.map((t) => recolour(t.style, swap));
+      layout = { ...recolour(enlarge(arranged, scale), swap), margin, width, height, autosize: false };
+      still = traces.map((t) => recolour(enlarge(t.style, scale), swap));
       data.fill(null);
     }
     const moved = traces.flatMap((t, i) => (data[i] && !follows(t) ? [] : [i]));
@@ -146,21 +155,35 @@ function play(figure, spec, host) {
     }
   }
 
+  /** What a table of numbers holds now, row by row. */
+  function valuesOf(table) {
+    const columns = table.dataset.keys.split(" ").map((key) => data[table.dataset.trace][key]);
+    const isMap = columns[0][0]?.length && typeof columns[0][0] !== "string";
+    return Array.from(columns[0], (value, r) => (isMap ? [...value] : columns.map((column) => column[r])));
+  }
+
   function fillNumbers() {
     const short = (value) => (typeof value === "string" ? value : String(Number(value.toPrecision(4))).replace("-", "−"));
     for (const table of figure.querySelectorAll("table")) {
-      const trace = data[table.dataset.trace];
-      const columns = table.dataset.keys.split(" ").map((key) => trace[key]);
-      const cell = columns[0][0]?.length && typeof columns[0][0] !== "string" ? (r, c) => columns[0][r][c] : (r, c) => columns[c][r];
-      [...table.tBodies[0].rows].forEach((row, r) =>
-        [...row.cells].filter((td) => td.tagName === "TD").forEach((td, c) => (td.textContent = short(cell(r, c))))
-      );
+      const rows = valuesOf(table);
+      [...table.tBodies[0].rows].forEach((row, r) => [...row.querySelectorAll("td")].forEach((td, c) => (td.textContent = short(rows[r][c]))));
     }
+  }
+
+  /** A table of numbers as comma-separated values, to all the digits that there are. */
+  function csvOf(table) {
+    const plain = (value) => (typeof value === "string" ? value.replace(/^−(?=[\d.])/, "-") : String(Number(value.toPrecision(7))));
+    const quoted = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+    const heads = (row) => [...row.cells].map((cell) => cell.textContent);
+    const named = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("th")].map((head) => head.textContent));
+    const rows = [heads(table.tHead.rows[0]), ...valuesOf(table).map((row, r) => [...named[r], ...row])];
+    return rows.map((row) => row.map((value) => quoted(plain(value))).join(",") + "\n").join("");
   }
 
   function announce() {
     const said = find(".posviz-readouts, .posviz-output output")?.textContent ?? "";
-    if (figure.dataset.ready !== undefined && find(".posviz-status").textContent !== said) find(".posviz-status").textContent = said;
+    const status = find(":scope > .posviz-status");
+    if (figure.dataset.ready !== undefined && status.textContent !== said) status.textContent = said;
   }
 
   // Latest value wins; one redraw for each frame of the screen.
@@ -190,6 +213,17 @@ function play(figure, spec, host) {
     move(other, beside);
   }
 
+  /** Move a slider from outside. False if it has no such stop. */
+  function set(name, value) {
+    const stop = sliders.get(name)?.stops.findIndex((s) => String(s) === String(value)) ?? -1;
+    if (stop >= 0 && stop !== at[name]) move(name, stop);
+    return stop >= 0;
+  }
+
+  // The rest of this function listens to the page around the figure, until the figure leaves it.
+  const gone = new AbortController();
+  const listen = (target, event, heard, capture = false) => target.addEventListener(event, heard, { capture, signal: gone.signal });
+
   const settle = (name) => {
     for (const moved of [name, partner(name) ?? []].flat()) host.settled(moved, sliders.get(moved).stops[at[moved]]);
   };
@@ -200,7 +234,7 @@ function play(figure, spec, host) {
   const playButton = find("[data-do=play]");
   const nameButton = () => (playButton.textContent = timer ? "Pause" : calm.matches ? "Step" : "Play");
 
-  function step() {
+  function advance() {
     const together = [first.name, partner(first.name) ?? []].flat();
     const ended = together.some((name) => at[name] === last(name));
     slide(first.name, ended ? at[first.name] - Math.min(...together.map((name) => at[name])) : at[first.name] + 1);
@@ -217,41 +251,79 @@ function play(figure, spec, host) {
   const actions = {
     play() {
       if (timer) return pause();
-      step();
+      advance();
       if (calm.matches) return settle(first.name);
-      timer = setInterval(step, Math.min(1200, Math.max(60, 8000 / first.stops.length)));
+      timer = setInterval(advance, Math.min(1200, Math.max(60, 8000 / first.stops.length)));
       nameButton();
     },
     reset() {
       pause();
+      for (const choice of figure.querySelectorAll(".posviz-choice")) choice.open = false;
       for (const slider of spec.sliders) {
         move(slider.name, slider.start);
         settle(slider.name);
       }
     },
-    present() {
-      if (figure.classList.contains("posviz-present")) return leavePresent();
-      figure.classList.add("posviz-present");
-      figure.requestFullscreen?.().catch(() => {});
-      inputs.get(first.name).focus();
-    },
-    link() {
+    present: () => (seat ? closeStage() : goOnStage()),
+    previous: () => step(-1),
+    next: () => step(1),
+    link({ currentTarget: button }) {
       const moved = spec.sliders.filter((s) => at[s.name] !== s.start).map((s) => [s.name, s.stops[at[s.name]]]);
       const query = moved.length ? `?${new URLSearchParams(moved)}` : "";
       history.replaceState(null, "", `#${spec.name}${query}`);
-      const say = (text) => {
-        find("[data-do=link]").textContent = text;
-        setTimeout(() => (find("[data-do=link]").textContent = "Copy link"), 2000);
-      };
-      const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
-      copied.then(() => say("Copied"), () => say("See the address bar"));
+      copy(location.href, button, "See the address bar").catch(() => {});
+    },
+    csv({ currentTarget: button }) {
+      if (!Plotly) return;
+      const text = csvOf(figure.querySelector(`table[data-trace="${button.dataset.trace}"]`));
+      copy(text, button, "Select and copy").catch(() => {
+        const field = find(".posviz-csv") ?? Object.assign(document.createElement("textarea"), { className: "posviz-csv", readOnly: true });
+        field.setAttribute("aria-label", "Comma-separated values, to copy");
+        button.parentElement.after(field);
+        field.value = text;
+        field.select();
+      });
     },
   };
 
-  function leavePresent() {
-    figure.classList.remove("posviz-present");
-    if (document.fullscreenElement === figure) document.exitFullscreen();
+  // ---- Present: a stage over the whole screen. It stays while the page's pictures step on and off, in their order.
+  let seat; // keeps the figure's place in the page while the figure is on the stage
+
+  function goOnStage() {
+    const stage = document.querySelector(".posviz-stage") ?? openStage();
+    seat = Object.assign(document.createElement("div"), { className: "posviz-seat" });
+    seat.style.height = `${figure.offsetHeight}px`;
+    figure.replaceWith(seat);
+    stage.firstElementChild.append(figure);
+    figure.classList.add("posviz-present");
+    find("[data-do=present]").textContent = "Leave";
+    const all = seats();
+    const number = all.indexOf(seat);
+    find(".posviz-count").textContent = `${number + 1} of ${all.length}`;
+    find("[data-do=previous]").disabled = number === 0;
+    find("[data-do=next]").disabled = number === all.length - 1;
+    inputs.get(first.name).focus();
   }
+
+  function goOffStage() {
+    if (!seat) return;
+    pause();
+    figure.classList.remove("posviz-present");
+    find("[data-do=present]").textContent = "Present";
+    seat.replaceWith(figure);
+    seat = undefined;
+  }
+
+  function step(by) {
+    const all = seats();
+    const next = all[all.indexOf(seat) + by];
+    if (!next) return;
+    goOffStage();
+    next.dispatchEvent(new Event("posviz:stage"));
+  }
+
+  listen(figure, "posviz:stage", goOnStage);
+  listen(document, "posviz:unstage", goOffStage);
 
   for (const { box } of locks) box.disabled = false;
   for (const [name, input] of inputs) {
@@ -268,10 +340,21 @@ function play(figure, spec, host) {
     else button.addEventListener("click", actions[button.dataset.do]);
   }
   nameButton();
+  const question = find(".posviz-question");
+  if (question) hearAnswers(question, settleIt);
   figure.dataset.alive = "";
   find(".posviz-numbers")?.addEventListener("toggle", () => Plotly && fillNumbers());
 
-  // ---- What the page around it does: themes, sizes, full screen, keys.
+  /** A prediction was made: show the picture where it settles it. */
+  function settleIt() {
+    pause();
+    for (const { name, stops, start } of spec.sliders) {
+      set(name, spec.predict[name] ?? stops[start]);
+      settle(name);
+    }
+  }
+
+  // ---- What the page around it does: themes, sizes, keys.
   function rearrange() {
     layout = undefined;
     frame ??= requestAnimationFrame(refresh);
@@ -289,25 +372,27 @@ function play(figure, spec, host) {
   }
 
   function press(event) {
-    if (!figure.contains(event.target)) return;
+    if (!seat && !figure.contains(event.target)) return;
     // Notebook applications take these keys at the window unless they are stopped there first.
     if (/^(Arrow|Home|End|Page| )/.test(event.key)) event.stopPropagation();
-    if (event.key === "Escape") leavePresent();
-    if (event.key === " " && event.target.type === "range") {
-      event.preventDefault();
-      actions.play();
-    }
+    const onSlider = event.target.type === "range";
+    const turned = onSlider || !event.target.closest(".posviz-tables") ? PAGES[event.key] : undefined;
+    if (seat && turned) step(turned);
+    else if (seat && !onSlider && SIDEWAYS[event.key]) {
+      inputs.get(first.name).focus();
+      slide(first.name, Math.min(last(first.name), Math.max(0, at[first.name] + SIDEWAYS[event.key])));
+    } else if (event.key === " " && onSlider) actions.play();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // another picture may be on the stage by now
   }
 
-  const gone = new AbortController();
-  const listen = (target, event, heard, capture = false) => target.addEventListener(event, heard, { capture, signal: gone.signal });
   const themes = new MutationObserver(retheme);
   const sizes = new ResizeObserver(resize);
   for (const place of [document.documentElement, document.body]) themes.observe(place, { attributes: true });
   if (plot) sizes.observe(plot);
   listen(matchMedia("(prefers-color-scheme: dark)"), "change", retheme);
   listen(calm, "change", () => (pause(), nameButton()));
-  listen(document, "fullscreenchange", () => document.fullscreenElement !== figure && leavePresent());
   listen(window, "keydown", press, true);
   retheme();
 
@@ -322,19 +407,83 @@ function play(figure, spec, host) {
       refresh();
       figure.dataset.ready = "";
     },
-    /** Move a slider from outside. False if it has no such stop. */
-    set(name, value) {
-      const stop = sliders.get(name)?.stops.findIndex((s) => String(s) === String(value)) ?? -1;
-      if (stop >= 0 && stop !== at[name]) move(name, stop);
-      return stop >= 0;
-    },
+    set,
     leave() {
       pause();
+      if (seat) closeStage();
       gone.abort();
       themes.disconnect();
       sizes.disconnect();
     },
   };
+}
+
+// ---- What figures share: the stage, questions, copying.
+
+/** The page's pictures in their order, each by itself or by the seat that keeps its place. */
+const seats = () => [...document.querySelectorAll("figure.posviz[data-alive]:not(.posviz-present), .posviz-seat")];
+
+function openStage() {
+  const stage = Object.assign(document.createElement("dialog"), { className: "posviz-stage" });
+  const screen = stage.appendChild(document.createElement("div")); // a dialog itself may not fill the screen
+  document.body.append(stage);
+  stage.showModal();
+  stage.addEventListener("close", closeStage);
+  screen.addEventListener("fullscreenchange", () => document.fullscreenElement || closeStage());
+  screen.requestFullscreen?.().catch(() => {});
+  return stage;
+}
+
+function closeStage() {
+  const stage = document.querySelector(".posviz-stage");
+  const figure = stage?.querySelector("figure");
+  document.dispatchEvent(new Event("posviz:unstage"));
+  stage?.remove(); // with it the full screen ends
+  figure?.scrollIntoView({ block: "nearest" });
+  figure?.querySelector("[data-do=present]").focus();
+}
+
+/** When a choice is opened, close the others, say its reply to those who do not see it, and tell `answered(choice)`. */
+function hearAnswers(question, answered) {
+  const heard = ({ target: choice }) => {
+    if (!choice.open) return;
+    for (const other of question.querySelectorAll("[open]")) if (other !== choice) other.open = false;
+    question.querySelector(".posviz-status").textContent = choice.querySelector("p").textContent;
+    answered(choice);
+  };
+  question.addEventListener("toggle", heard, true);
+}
+
+/** Of several questions: how many were answered, and how many rightly at the first try. */
+function keepScore(quiz) {
+  const questions = [...quiz.querySelectorAll(".posviz-question")];
+  const firsts = new Map();
+  const score = () => {
+    if (firsts.size < questions.length) return `${firsts.size} of ${questions.length} answered.`;
+    const right = [...firsts.values()].filter((choice) => choice.dataset.right === "true").length;
+    return `${right} of ${questions.length} right at the first try.`;
+  };
+  for (const question of questions)
+    hearAnswers(question, (choice) => {
+      if (!firsts.has(question)) firsts.set(question, choice);
+      quiz.querySelector(".posviz-score").textContent = score();
+    });
+}
+
+/** Copies text, and says on the button that it did. Rejected, the button saying what to do, where the browser refuses. */
+async function copy(text, button, otherwise) {
+  button.dataset.name ??= button.textContent;
+  const say = (words) => {
+    button.textContent = words;
+    setTimeout(() => (button.textContent = button.dataset.name), 2000);
+  };
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied");
+  } catch (error) {
+    say(otherwise);
+    throw error;
+  }
 }
 
 /** Plotly, from a classic script: the only kind a page opened from disk may load. */
@@ -390,11 +539,14 @@ function playPage() {
   for (const player of players) near.observe(player.figure);
   addEventListener("beforeprint", () => players.forEach(draw));
 
+  document.querySelectorAll(".posviz-quiz").forEach(keepScore);
+
   // A link such as #rope_pair?m=3&n=7: values are matched to stops, never put into the page as markup.
   function restore() {
     const [name, query] = location.hash.slice(1).split("?");
     const player = players.find(({ spec }) => encodeURI(spec.name) === name); // so the address bar spells it
-    if (!player) return;
+    document.querySelector(".posviz-lost")?.remove();
+    if (!player) return isPlace(location.hash.slice(1)) || sayLost(name);
     const wanted = new URLSearchParams(query);
     for (const slider of player.spec.sliders) player.set(slider.name, slider.stops[slider.start]);
     const unknown = [...wanted].filter(([slider, value]) => !player.set(slider, value)).map((pair) => pair.join("="));
@@ -403,6 +555,23 @@ function playPage() {
   }
   addEventListener("hashchange", restore);
   restore();
+}
+
+/** Is this the name of a place in the page, as links spell it? */
+function isPlace(fragment) {
+  try {
+    const name = decodeURIComponent(fragment);
+    return !name || name === "top" || document.getElementById(name) !== null;
+  } catch {
+    return false; // it is not even spelt as links are
+  }
+}
+
+function sayLost(name) {
+  const note = Object.assign(document.createElement("p"), { className: "posviz posviz-lost" });
+  note.setAttribute("role", "alert");
+  (document.querySelector("main article") ?? document.body).prepend(note);
+  note.textContent = `The link asks for “${name}”, and nothing on this page has that name.`;
 }
 
 // ---- Host 2: a notebook, through anywidget. Python hears of a value once, when the hand lets go.

@@ -5,7 +5,8 @@ import os
 from IPython.display import HTML
 
 from posviz.explorable import Explorable
-from posviz.hosts import notebook, page
+from posviz.hosts import markup, notebook, page
+from posviz.question import Question
 
 
 def building():
@@ -16,6 +17,19 @@ def building():
 def as_html(text):
     """HTML that the notebook or the book shows as it is."""
     return HTML(text)
+
+
+def ask(*questions):
+    """Questions to answer on the spot, in a notebook as in a page.
+
+    Raises:
+        TypeError: one of them is no Question.
+    """
+    for question in questions:
+        if not isinstance(question, Question):
+            raise TypeError(f"ask takes Questions, got {question!r}")
+    style = "" if building() else f"<style>{notebook.STYLE}</style>"
+    return as_html(style + markup.quiz(questions))
 
 
 def show(explorable):

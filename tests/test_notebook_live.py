@@ -102,6 +102,21 @@ def test_explorables_play_in_a_live_notebook(notebook):
     waves = page.locator("figure[data-explorable=counter_and_waves]")
     assert waves.locator("[data-do=link]").count() == 0, "a notebook has no address to copy"
 
+    waves.get_by_text("all but the fastest").click()
+    run(page, "print('settled at', w.base)")
+    page.get_by_text("settled at 1000000", exact=True).wait_for()
+    waves.locator("[data-do=reset]").click()
+
+    waves.locator("[data-do=present]").click()
+    page.wait_for_selector(".posviz-stage figure[data-explorable=counter_and_waves]")
+    page.keyboard.press("PageUp")
+    stage = page.locator(".posviz-stage figure[data-explorable=order_blindness]")
+    stage.get_by_text("1 of 2").wait_for()
+    box = stage.bounding_box()
+    assert (box["x"], box["y"]) == (0, 0) and box["width"] == page.evaluate("innerWidth")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".posviz-stage", state="detached")
+
     position = waves.locator("input[name=position]")
     position.scroll_into_view_if_needed()
     position.focus()

@@ -4,87 +4,17 @@ import re
 from importlib.resources import files
 
 import pytest
+from pictures import RAMP, WORDS, drawn, locked_picture, slider, stop
 
-from posviz import Explorable, Slider, palette
+from posviz import palette
 from posviz.hosts import page as static
 
 SPACER = '<div style="height: 5000px"></div>'
 
 
-def ramp_picture():
-    ramp = Explorable(
-        "A line is as steep as the gain says",
-        {
-            "x": Slider(range(100), 3, "step", symbol="x", unit="tokens", colour="query"),
-            "gain": Slider([-1, 1, 10_000], 1, "gain"),
-        },
-        layout={"xaxis": {"range": [0, 100]}, "yaxis": {"range": [-1, 1]}},
-        alt="A line, and a dot on it.",
-        notice="Move the step.",
-        name="ramp",
-    )
-
-    @ramp.trace(type="scatter", x=[0, 100], line={"color": palette.QUERY}, mode="lines", name="line")
-    def line(gain):
-        return {"y": [0, gain]}
-
-    @ramp.trace(type="scatter", mode="markers")
-    def dot(x, gain):
-        return {"x": [x], "y": [x * gain / 100]}
-
-    @ramp.readout("height", " m", colour="score")
-    def height(x, gain):
-        return x * gain
-
-    return ramp
-
-
-def words_picture():
-    words = Explorable(
-        "A word stands at its place", {"word": Slider(["dog", "bites & <b>"], "dog", "word")}, name="wörter"
-    )
-    words.trace(type="scatter", x=[0], y=[0], mode="text")(lambda word: {"text": [word]})
-
-    @words.readout("the word is")
-    def said(word):
-        return word
-
-    return words
-
-
-def locked_picture():
-    sliders = {n: Slider(range(10), start, n) for n, start in (("m", 5), ("n", 2))}
-    locked = Explorable("Two that move together", sliders, lock={"keep the offset": ("m", "n")}, name="locked")
-    locked.readout("offset")(lambda m, n: m - n)
-    return locked
-
-
-RAMP = static.html(ramp_picture())
-WORDS = static.html(words_picture())
-
-
 @pytest.fixture
 def ramp(write_page, open_page):
     return open_page(write_page(RAMP))
-
-
-def slider(page, name="x", copy=0):
-    return page.locator(f"input[name={name}]").nth(copy)
-
-
-def stop(page, name="x", copy=0):
-    return int(slider(page, name, copy).input_value())
-
-
-def drawn(page, trace, key, copy=0):
-    """What the plot holds once the frame is over."""
-    return page.evaluate(
-        """async ([trace, key, copy]) => {
-          await new Promise(requestAnimationFrame);
-          return [...document.querySelectorAll(".posviz-plot")[copy].data[trace][key]];
-        }""",
-        [trace, key, copy],
-    )
 
 
 def test_keys_move_a_slider_and_say_where_it_stands(ramp):
@@ -222,7 +152,7 @@ def test_a_copied_link_brings_back_what_was_seen(write_page, open_page):
     other = open_page(linked, ready=False)
     other.wait_for_selector("figure[data-explorable=wörter][data-ready]")
     assert drawn(other, 0, "text", copy=1) == ["bites & <b>"]
-    assert 0 <= other.evaluate("document.querySelectorAll('figure')[1].getBoundingClientRect().top") < 100
+    assert -1 < other.evaluate("document.querySelectorAll('figure')[1].getBoundingClientRect().top") < 100
     assert stop(other) == 3, "the other picture stands at its start"
     other.evaluate("location.hash = '#ramp?gain=10000'")
     other.wait_for_selector("figure[data-explorable=ramp][data-ready]")
@@ -238,9 +168,6 @@ def test_a_copied_link_brings_back_what_was_seen(write_page, open_page):
         ("#ramp?x=1e1", "The link asks for x=1e1"),
         ("#ramp?x", "The link asks for x="),
         ("#ramp?__proto__=1", "The link asks for __proto__=1"),
-        ("#%E0%A4%A", ""),
-        ("#nosuch?x=5", ""),
-        ("#", ""),
     ],
 )
 def test_a_link_that_asks_for_nonsense_changes_nothing_and_says_so(write_page, open_page, fragment, said):
@@ -248,9 +175,35 @@ def test_a_link_that_asks_for_nonsense_changes_nothing_and_says_so(write_page, o
     page.wait_for_selector("figure[data-alive]")
     assert (stop(page), stop(page, "gain")) == (3, 1)
     message = page.locator(".posviz-message")
-    assert message.text_content().startswith(said) and message.is_visible() == bool(said)
+    assert message.text_content().startswith(said) and message.is_visible()
     assert page.locator("figure img").count() == 0 and message.locator("*").count() == 0
     assert page.heard == []
+
+
+@pytest.mark.parametrize(
+    ("fragment", "named"),
+    [
+        ("#nosuch?x=5", "nosuch"),
+        ("#nosuch", "nosuch"),
+        ("#%E0%A4%A", "%E0%A4%A"),
+        ("#<img src=x onerror=alert(1)>", "%3Cimg%20src=x%20onerror=alert(1)%3E"),
+        ("#__proto__?x=1", "__proto__"),
+        ("#", None),
+        ("#top", None),
+        ("#a-heading", None),
+    ],
+)
+def test_a_link_to_nowhere_says_so_until_another_is_followed(write_page, open_page, fragment, named):
+    page = open_page(write_page('<h2 id="a-heading">A heading</h2>', RAMP) + fragment, ready=False)
+    page.wait_for_selector("figure[data-alive]")
+    lost = page.get_by_role("alert").and_(page.locator(".posviz-lost"))
+    assert lost.all_inner_texts() == (
+        [f"The link asks for “{named}”, and nothing on this page has that name."] if named else []
+    )
+    assert (stop(page), stop(page, "gain")) == (3, 1)
+    page.evaluate("location.hash = '#ramp?x=5'")
+    page.wait_for_function("document.querySelector('input[name=x]').value === '5'")
+    assert lost.count() == 0 and page.locator("img").count() == 0 and page.heard == []
 
 
 def test_the_picture_follows_the_theme_switch_and_back(ramp):
@@ -288,21 +241,57 @@ def test_numbers_are_what_is_now_shown(ramp):
     )
 
 
-def test_present_fills_the_screen_until_escape(ramp):
-    ramp.locator("[data-do=present]").click()
-    ramp.evaluate("window.box = () => document.querySelector('figure').getBoundingClientRect()")
-    ramp.wait_for_function(
-        "[box().x, box().y, box().width, box().height] + '' === [0, 0, innerWidth, innerHeight] + ''"
-    )
-    ramp.keyboard.press("ArrowRight")
-    assert stop(ramp) == 4, "the first slider has the focus"
-    ramp.keyboard.press("Escape")
-    ramp.wait_for_function("box().height < innerHeight")
+KEEP_COPIES = (
+    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (window.copied = text) } })"
+)
+REFUSE_COPIES = (
+    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error()) } })"
+)
+
+
+def test_numbers_are_copied_as_comma_separated_values(write_page, open_page):
+    page = open_page(write_page(RAMP, WORDS.replace('"style": {', '"style": {')))
+    page.evaluate(KEEP_COPIES)
+    slider(page, "gain").press("Home")
+    page.locator(".posviz-numbers summary").click()
+    button = page.get_by_role("button", name="Copy line as CSV")
+    for _ in range(2):  # the second click finds the button still saying that it copied
+        button.or_(page.get_by_role("button", name="Copied")).first.click()
+        page.wait_for_function("window.copied === 'x,y\\n0,0\\n100,-1\\n'")
+    button.wait_for(timeout=4000)
+
+
+def test_numbers_lie_ready_where_the_browser_refuses_to_copy(ramp):
+    ramp.evaluate(REFUSE_COPIES)
+    ramp.locator(".posviz-numbers summary").click()
+    ramp.get_by_role("button", name="Copy line as CSV").click()
+    field = ramp.get_by_role("textbox", name="Comma-separated values, to copy")
+    assert field.input_value() == "x,y\n0,0\n100,1\n"
+    assert ramp.evaluate("document.activeElement.selectionEnd") == len(field.input_value()), "selected, to be copied"
+    assert ramp.heard == []
+
+
+def test_a_prediction_is_answered_by_the_picture(ramp):
+    slider(ramp).press("End")
+    question = ramp.get_by_role("group", name="How high is step 3 at gain 10,000?")
+    wrong, right = question.locator("details").all()
+    wrong.locator("summary").press("Enter")
+    assert (stop(ramp), stop(ramp, "gain")) == (3, 2), "the others go to their start"
+    said = "No. That would be gain 1, <b> & not 10,000."
+    assert wrong.locator("p").inner_text() == question.get_by_role("status").inner_text() == said
+    slider(ramp, "gain").press("Home")
+    right.locator("summary").press(" ")
+    assert right.locator("p").inner_text() == question.get_by_role("status").inner_text() == "Right. 10,000 times 3."
+    assert stop(ramp, "gain") == 2 and ramp.get_by_text("30,000 m").last.is_visible()
+    right.locator("summary").click()
+    slider(ramp, "gain").press("Home")
+    assert stop(ramp, "gain") == 0, "closing a reply moves nothing"
+    assert ramp.heard == []
 
 
 def test_the_status_tells_a_screen_reader_the_readouts_once_the_hand_rests(ramp):
     slider(ramp).press("End")
-    ramp.wait_for_function("document.querySelector('[role=status]').textContent === 'height 99 m'")
+    ramp.wait_for_function("document.querySelector('figure > [role=status]').textContent === 'height 99 m'")
 
 
 def test_one_broken_figure_leaves_the_others_whole(write_page, open_page):

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 WIDEST = 128
 LENGTHS = [128 * 2**k for k in range(11)]
@@ -46,6 +47,23 @@ explorable = Explorable(
     notice=(
         "Grey is what training has shown; stripes are new. Pull the context down to the training length and the "
         "stripes vanish. Raise the base and watch two things: how many bars have stripes, and how long they are."
+    ),
+    predict=Question(
+        "The context grows from 16,384 to 131,072 tokens. How many more pairs will show new angles?",
+        {
+            "none of the others": "The stripes are longer, now all the way round, but no further bar has any. Which "
+            "pairs are too slow for a turn is settled by the training length, not by the context.",
+            "some of the others": "A text so long must reach further pairs, one would think. But the others had gone "
+            "all the way round in training: only the old stripes have grown, and the last readout stands still.",
+            "all of the others": "Every pair does turn further than ever. But an angle comes back after a full turn, "
+            "and the other bars were full in training: they have no stripes.",
+        },
+        right="none of the others",
+        state={"context_length": 131_072},
+    ),
+    say=(
+        "Grey is what training has shown and stripes are new: every pair too slow for one turn in training meets "
+        "angles it has no experience with."
     ),
 )
 

@@ -5,12 +5,14 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import alibi, shaw, t5
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 NEAR = np.arange(24)
 FAR = np.unique(np.geomspace(1, 4_096, 120).round().astype(int))
 CLIP = 16
 AHEAD = -0.02  # keys ahead of the query, which a decoder never sees: drawn as the ground
 N_HEADS = 8
+FLAT_FROM = int(np.argmax(t5.bucket(-np.arange(512), bidirectional=False) == 31))  # T5's last bucket
 SCHEMES = ["Shaw: row of the table", "T5: bucket", "ALiBi: penalty"]
 
 explorable = Explorable(
@@ -35,6 +37,23 @@ explorable = Explorable(
     notice=(
         "Follow the curve to the right: where it is flat, the scheme cannot tell one distance from another. "
         "The dotted line is the end of the context. ALiBi's penalty has no flat part, at any distance."
+    ),
+    predict=Question(
+        f"To T5, {512 - FLAT_FROM} of 512 keys look exactly as far away as the furthest. How many of 4,096 will?",
+        {
+            f"{512 - FLAT_FROM}, as before": "The number of buckets stays, but the last one has no far end. The "
+            "dotted line has moved along the flat part of the curve, and each new key has fallen into it.",
+            "8 times as many": "That would be so if buckets grew along with the text. They are fixed: only the "
+            f"nearest {FLAT_FROM} keys fall into other buckets, then as now, and every new key is in the last.",
+            f"all but the nearest {FLAT_FROM}": f"The curve is flat from {FLAT_FROM} tokens on, and the dotted line "
+            "has moved along the flat part. Not one of the new keys can be told from the furthest.",
+        },
+        right=f"all but the nearest {FLAT_FROM}",
+        state={"context_length": 4_096},
+    ),
+    say=(
+        "Where the curve is flat a key still counts, but the model cannot tell how far away it is; only ALiBi has no "
+        "such part."
     ),
 )
 

@@ -6,6 +6,7 @@ from posviz import palette
 from posviz.attention import weights
 from posviz.encodings import alibi
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 CONTEXT_LENGTH = 128
 KEYS = np.arange(CONTEXT_LENGTH)
@@ -33,6 +34,24 @@ explorable = Explorable(
     notice=(
         "Raise the fit of the key at distance 64 until it takes half of the weight. "
         "Then make the slope steeper: the same content is drowned by distance."
+    ),
+    predict=Question(
+        f"The slope is 1/16. How well must the key at distance {RELEVANT} fit, to take half of the weight?",
+        {
+            f"by {RELEVANT // 16}, to make up the penalty": f"{RELEVANT // 16} only undoes the penalty of "
+            f"{RELEVANT} × 1/16: the key would be the equal of the nearest one, among many. At 7, here, it has passed "
+            "one half.",
+            "by about 7": f"{RELEVANT // 16} to undo the penalty, and nearly 3 more to outweigh all the near keys "
+            "together. Its bar has just passed one half.",
+            "by about 16": "The far key does have all the near ones against it. But softmax takes exponentials, so "
+            "that each step of 1 counts nearly threefold: at 7 its bar has already passed one half.",
+        },
+        right="by about 7",
+        state={"strength": 7},
+    ),
+    say=(
+        "A straight line on the left is a steep fall on the right: a far key is not forbidden, but it must fit far "
+        "better than a near one."
     ),
 )
 

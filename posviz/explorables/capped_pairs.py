@@ -4,6 +4,7 @@ import numpy as np
 
 from posviz import palette, tiny
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 MODEL, BAND = tiny.load("rope"), tiny.curves()["band"]
 TRAIN_LENGTH, N_PAIRS = MODEL.train_length, len(MODEL.frequencies)
@@ -43,6 +44,23 @@ explorable = Explorable(
         "The six pairs before pair 6 have been all the way round in training: they have no new angle to lose. "
         "Cap only them, and most of the damage is gone all the same. "
         "Then try groups of four: several help. And pair 0 alone does harm."
+    ),
+    predict=Question(
+        f"The {FINISHED} fast pairs have no unseen angles. Cap only these: how much of the rise in loss is undone?",
+        {
+            "none of it": "If unseen angles were the whole trouble, it would be none. But most of the rise is gone: "
+            "the purple line runs far below the grey one, the untouched model.",
+            "about a quarter": "Something, but much less than the slow pairs undo: a sensible guess. It is about "
+            "three quarters: the purple line runs far below the grey one, the untouched model.",
+            "about three quarters": "The purple line runs far below the grey one, the untouched model. So in these "
+            "models unseen angles are not the whole cause.",
+        },
+        right="about three quarters",
+        state={"group": "all before pair i"},
+    ),
+    say=(
+        "Take the unseen angles away and the loss is repaired; take the fast pairs' angles away, all of them seen, "
+        "and most of it is repaired as well."
     ),
 )
 _LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import binary, sinusoidal
 from posviz.explorable import Explorable, Slider, sign
+from posviz.question import Question
 
 DIGITS = 5  # bits on the left, pairs on the right
 D_MODEL = 2 * DIGITS
@@ -42,6 +43,23 @@ explorable = Explorable(
         "At base 32 each wave is exactly twice as long as the one above it, like the bits. "
         "Raise the base: the waves spread apart, and the slow ones hardly move. "
         "Only the top one, pair 0, keeps its speed."
+    ),
+    predict=Question(
+        "Raise the base from 32 to 1,000,000. Which of the five waves become slower?",
+        {
+            "all, by the same factor": "One number sets all the speeds, but each pair has its own power of it, and "
+            "pair 0 has the power 0. The top wave has not changed; the further down, the more a wave has slowed.",
+            "all but the fastest": "The top wave has not changed, and each one below has slowed by more than the one "
+            "above it. The lowest hardly moves within 32 positions.",
+            "only the slowest": "It has slowed the most and looks like a straight line. But the three waves above it "
+            "have slowed too; only the top one is as it was.",
+        },
+        right="all but the fastest",
+        state={"base": 1_000_000},
+    ),
+    say=(
+        "Both sides do the same job, a fast row to tell neighbours apart and slow rows to tell far places apart, "
+        "but the waves do it without jumps."
     ),
 )
 

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import sinusoidal
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 N = 10
 WIDTH = 16
@@ -38,6 +39,25 @@ explorable = Explorable(
     notice=(
         "Move all positions along, and look at each term. Content with content never stirs. "
         "Position with position stands still too, if no matrix comes between. The two mixed terms always change."
+    ),
+    predict=Question(
+        "All positions move on by 8, with a learned matrix between. How many of the four terms change?",
+        {
+            "none of them": "No offset has changed, but these terms were not made of offsets. Here is position with "
+            "position, and its readout is far from 0.",
+            "the two mixed ones": "They do, since a place in them meets a content. But here is position with "
+            "position, and it has changed as well: it keeps to the offset only while no matrix stands between.",
+            "three of them": "Here is the one that is easily missed, position with position: its readout is far from "
+            "0. Choose content · content, and the readout is 0.00; set the matrix to none, and it is so here too.",
+            "all four of them": "One of them knows nothing of places: choose content · content, and the readout "
+            "is 0.00. Position with position, shown here, does change.",
+        },
+        right="three of them",
+        state={"shift": 8, "term": "position · position", "projection": "random"},
+    ),
+    say=(
+        "The right map is the sum of four, and behind a learned matrix three of them know absolute places: the same "
+        "words score differently further down the text."
     ),
 )
 

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 WIDEST = 256
 CONTEXTS = [512, 2_048, 4_096, 8_192, 32_768, 131_072]
@@ -20,9 +21,9 @@ explorable = Explorable(
     panels={"frequency (radians per token), logarithmic": 1, "wavelength (tokens per turn), logarithmic": 1},
     layout={
         "xaxis": {"range": [-2, 130], "title": {"text": "pair i"}, "dtick": 32},
-        "yaxis": {"range": [-7.2, 0.3], "type": "log", "dtick": 1, "exponentformat": "power"},
+        "yaxis": {"range": [-7.2, 0.3], "type": "log", "dtick": 2, "exponentformat": "power"},
         "xaxis2": {"range": [-2, 130], "title": {"text": "pair i"}, "dtick": 32},
-        "yaxis2": {"range": [0.5, 8.3], "type": "log", "dtick": 1, "exponentformat": "power"},
+        "yaxis2": {"range": [0.5, 8.3], "type": "log", "dtick": 2, "exponentformat": "power"},
     },
     alt=(
         "Left: the frequencies of 64 pairs on a logarithmic axis: a straight line from 1 down to about 0.0001 radians "
@@ -32,6 +33,23 @@ explorable = Explorable(
     notice=(
         "Open triangles are pairs whose whole turn is never seen in this context. "
         "Raise the base, and their number grows: the price of slow hands. Pair 0 does not care about the base."
+    ),
+    predict=Question(
+        "The base becomes fifty times as large. How many of the 64 pairs then never finish a turn in 4,096 tokens?",
+        {
+            "fewer than now": "A larger base sounds like more room. But it slows every pair except pair 0: the "
+            "wavelengths have risen, and more triangles stand above the dotted line.",
+            "as many as now": "The context is the same, but the pairs are not. All except pair 0 have become slower, "
+            "and more triangles stand above the dotted line.",
+            "more than now": "Every pair except pair 0 has become slower. Half of all pairs now stand above the "
+            "dotted line, as open triangles.",
+        },
+        right="more than now",
+        state={"base": 500_000},
+    ),
+    say=(
+        "The triangles above the dotted line are pairs that never come round in this context, and a larger base makes "
+        "them more, not fewer."
     ),
 )
 

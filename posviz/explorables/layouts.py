@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 HEAD_DIM = 8
 FEATURES = np.arange(HEAD_DIM)
@@ -32,6 +33,23 @@ explorable = Explorable(
     notice=(
         "Interleaved fills blocks on the diagonal, half-split fills stripes four apart. "
         "Choose the mixture, cosines of one layout with partners of the other, and the squared length leaves 204."
+    ),
+    predict=Question(
+        "Mixed up, the layouts make this vector too long at position 1. And at position 3?",
+        {
+            "too long by even more": "Three steps ought to do more harm than one. But a pair whose two angles differ "
+            "is bent, and a bend can shorten too: the squared length is now below 204.",
+            "too long by as much": "A true turn treats all positions alike. This is none: how far a pair is bent "
+            "depends on both of its angles, and here the squared length is below 204.",
+            "too short": "The squared length is below 204 now. A pair whose two angles differ is bent, and a bend "
+            "may stretch or shorten it.",
+        },
+        right="too short",
+        state={"position": 3, "pairing": MIXED},
+    ),
+    say=(
+        "Each line of the mixed code looks like one that works; the squared length is the one number that gives it "
+        "away."
     ),
 )
 

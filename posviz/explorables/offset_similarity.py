@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import sinusoidal
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 D_MODEL = 16
 OFFSETS = np.arange(-32, 33)
@@ -30,8 +31,25 @@ explorable = Explorable(
         "the right; a dot marks offset 3. Right: sixteen bars, the difference between the codes of positions 3 and 0."
     ),
     notice=(
-        "Move the start: the left bars change, and the curve does not stir. "
+        "Move the start: the bars of the fast pairs change, and the curve does not stir. "
         "It is also the same to both sides: the dot product knows how far, not which way."
+    ),
+    predict=Question(
+        "The bars show how the codes of positions 0 and 3 differ. What will they show for 100 and 103?",
+        {
+            "the same bars": "Many explanations say so, since the step is the same. But an equal step is an equal "
+            "turn of each pair, not an equal arrow: the bars have changed.",
+            "other bars, a difference of equal length": "The bars have changed, and the last readout has not. Nor "
+            "has the dot product: both know the offset alone.",
+            "other bars, a difference of another length": "The bars have changed, but look at the last readout: the "
+            "length of the difference is what it was. A turn of each pair takes every start equally far.",
+        },
+        right="other bars, a difference of equal length",
+        state={"start": 100},
+    ),
+    say=(
+        "Move both codes along: the bars change and the curve stands still, so the dot product knows how far apart "
+        "they are, and not where."
     ),
 )
 

@@ -8,6 +8,7 @@ from posviz import palette
 from posviz.attention import causal_mask, weights
 from posviz.encodings import none, rope, sinusoidal
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 WORDS = ("dog", "bites", "man")
 ORDERS = [" ".join(order) for order in itertools.permutations(WORDS)]
@@ -20,7 +21,7 @@ LAYERS = _rng.normal(size=(2, 3, WIDTH, WIDTH)) / np.sqrt(WIDTH)  # two layers o
 
 explorable = Explorable(
     name="order_blindness",
-    title="Without positions, attention gives each word the same output in any order",
+    title="Without positions and without a mask, attention gives each word the same output in any order",
     sliders={
         "order": Slider(ORDERS, "man bites dog", "word order"),
         "encoding": Slider(list(ENCODINGS), "none", "encoding", colour="position"),
@@ -42,6 +43,23 @@ explorable = Explorable(
     notice=(
         "Shuffle the words: rows and columns are put back in the order dog, bites, man, and nothing has changed. "
         "Now choose an encoding, or a causal mask, and shuffle again."
+    ),
+    predict=Question(
+        'With a causal mask, "dog bites man" becomes "bites dog man". Which outputs stay as they were?',
+        {
+            "all three of them": "So it is without a mask, in any order. With one, bites now comes first and sees "
+            "only itself, and dog has bites before it: both bars have grown.",
+            "only that of man": "Its bar is still zero. It is the last word both times, and after one layer it sees "
+            "the two words before it as a bag.",
+            "none of them": "The mask does let order in, but not everywhere. The bar of man is still zero: it comes "
+            "last both times, and the same two words stand before it.",
+        },
+        right="only that of man",
+        state={"order": "bites dog man", "mask": "causal"},
+    ),
+    say=(
+        "Without positions and a mask no bar moves, however you shuffle: attention knows which words there are, not "
+        "in which order, so the order must be put in."
     ),
 )
 

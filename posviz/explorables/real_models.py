@@ -5,6 +5,7 @@ import numpy as np
 from posviz import models, palette
 from posviz.explorable import Explorable, Slider
 from posviz.explorables.frequencies import CONTEXT_LINE
+from posviz.question import Question
 from posviz.rope_scaling import dynamic_ntk, from_config, longrope, settings
 
 WIDEST = 256
@@ -32,11 +33,10 @@ explorable = Explorable(
         "model": Slider(list(MODELS), "Llama 3.1 8B", "model", colour="score"),
         "context_length": Slider(CONTEXTS, 8_192, "context", unit="tokens", colour="position"),
     },
+    panels={"wavelength (tokens per turn), logarithmic": 1},
     layout={
         "xaxis": {"range": [-2, 102], "title": {"text": "pair, from fast to slow, in % of the head"}, "dtick": 25},
-        "yaxis": {"range": [0.5, 9.2], "type": "log", "dtick": 1, "exponentformat": "power"}
-        | {"title": {"text": "wavelength (tokens), logarithmic"}},
-        "margin": {"l": 60},
+        "yaxis": {"range": [0.5, 9.2], "type": "log", "dtick": 2, "exponentformat": "power"},
     },
     alt=(
         "The wavelength of each pair of Llama 3.1 on a logarithmic axis. Grey dots, as it was trained, rise on a "
@@ -47,6 +47,23 @@ explorable = Explorable(
         "The models stand in the order of their publication. Grey is a model as it was trained, purple as it is "
         "stretched. Where the dots stop early, only a part of each head turns. "
         "Dots above the dotted line never finish a turn in this context."
+    ),
+    predict=Question(
+        "This is Llama 3.1. How long is the slowest wavelength of the first LLaMA, a year and a half older?",
+        {
+            "about 2,000 tokens": "That was its training length. But a pair may be far slower than the text is long: "
+            "the dots go on up to about 50,000, and some stand above the dotted line.",
+            "about 50,000 tokens": "There the dots end, with the base at 10,000. Bases have grown since, together "
+            "with the lengths that models read.",
+            "millions of tokens, as here": "The pairs are as many and spread in the same way. But the base was "
+            "10,000, not 500,000, and the dots end at about 50,000.",
+        },
+        right="about 50,000 tokens",
+        state={"model": "LLaMA 7B"},
+    ),
+    say=(
+        "Each dot is one pair of a real model; those above the dotted line never finish a turn in this context, and "
+        "nearly every model has some."
     ),
 )
 

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider, sign
+from posviz.question import Question
 
 HEAD_DIM = 16
 PAIRS = np.arange(HEAD_DIM // 2)
@@ -26,11 +27,28 @@ explorable = Explorable(
     },
     alt=(
         "Eight clock faces, one for each pair of a head with 16 features. At position 20 the hand of pair 0 has made "
-        "3.18 turns, that of pair 1 almost exactly one, and the last ones still point to three o'clock, their start."
+        "3.18 turns, that of pair 1 just over one, and the last ones still point to three o'clock, their start."
     ),
     notice=(
         "Hands start at three o'clock and turn anticlockwise, as angles do. Fast hands tell neighbours apart and then "
         "repeat; slow hands tell which round it is. Find the largest base that brings the last hand round by 4,096."
+    ),
+    predict=Question(
+        "By position 20 two of the eight hands have come round. How many will have by position 4,096?",
+        {
+            "four of them": "Each hand is slower than the one before, but only about three times. The way is two "
+            "hundred times as long, and that is enough for four more: only pairs 6 and 7 are still on the way.",
+            "six of them": "The way is two hundred times as long, and each hand about three times as slow as the one "
+            "before. Pairs 6 and 7 have not come round yet, so each tells by itself how far the text has come.",
+            "all eight of them": "Two hundred times as far sounds like enough for all. But hands get slower threefold "
+            "and threefold again: pairs 6 and 7 have less than one turn under their clocks.",
+        },
+        right="six of them",
+        state={"position": 4_096},
+    ),
+    say=(
+        "Fast hands tell a token from its neighbour but repeat, slow hands tell which round it is; only together do "
+        "they name the position."
     ),
 )
 

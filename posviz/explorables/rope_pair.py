@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 HEAD_DIM = 8
 POSITIONS = np.arange(32)
@@ -40,6 +41,23 @@ explorable = Explorable(
     notice=(
         "Choose pair 0, keep the offset, and slide the query along the whole sentence: both arrows race round the "
         "circle, and the score does not move in its last digit. Take the tick away, and it does."
+    ),
+    predict=Question(
+        "Both positions move 10 tokens along. What does the score do?",
+        {
+            "it gets smaller": "Both are further from the start, and both arrows have turned further. But the angle "
+            "between them is what it was, and the purple dot has not moved.",
+            "it stays the same": "Both arrows have turned further, by the same angle, so the angle between them is "
+            "what it was. The purple dot has not moved. Now take the tick away and swap the two positions.",
+            "it swings with the arrows": "Each arrow by itself does swing round. But they swing together: the angle "
+            "between them is what it was, and the purple dot has not moved.",
+        },
+        right="it stays the same",
+        state={"m": 24, "n": 19},
+    ),
+    say=(
+        "Slide both positions and watch the angle between the arrows: it stays, and so does the score, which is how "
+        "RoPE sees offsets and not places."
     ),
 )
 

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 HEAD_DIM = 128
 OFFSETS = np.arange(401)
@@ -39,6 +40,23 @@ explorable = Explorable(
         "The falling curve in many explanations is the one for all ones. "
         "Unrelated vectors favour some distances by chance, each pair others; only their average is 0 everywhere. "
         f"And with a key built for {PEAK}, far beats near."
+    ),
+    predict=Question(
+        f"All ones score {HEAD_DIM} at distance 0. How high can another key, just as long, score at {PEAK}?",
+        {
+            "about 40, as all ones do": "That is what all ones score so far away. Another key of the same length "
+            f"can point elsewhere: the curve now has its peak at {PEAK}, and it reaches {HEAD_DIM}.",
+            f"about half of {HEAD_DIM}": "Distance takes nothing away. A turn keeps lengths, so a key that meets the "
+            f"turned query exactly scores in full: the peak at {PEAK} reaches {HEAD_DIM}.",
+            f"just as high, {HEAD_DIM}": f"The peak now stands at {PEAK} and is as high as before. The key is the "
+            f"query turned ahead by {PEAK} positions; at that distance the query has caught up with it.",
+        },
+        right=f"just as high, {HEAD_DIM}",
+        state={"kind": f"built for {PEAK}"},
+    ),
+    say=(
+        "The falling curve belongs to one query and one key; choose others, and a far key beats a near one, so decay "
+        "is not built into RoPE."
     ),
 )
 

@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import sinusoidal
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 D_MODEL = 32
 POSITIONS = np.arange(64)
@@ -32,6 +33,23 @@ explorable = Explorable(
     notice=(
         "Slide the position: the left bars jump, the right ones creep. "
         "Lower the base to 100 and the slow half wakes up; at base 1 all pairs are equally fast and equal."
+    ),
+    predict=Question(
+        "Lower the base to 1. What becomes of the 32 columns of the map?",
+        {
+            "all of them become alike": "All pairs are equally fast now, but a pair is two numbers, a sine and a "
+            "cosine. The bars show two heights, by turns.",
+            "sines alike, and cosines alike": "Every pair now turns as fast as pair 0, see the last two readouts. The "
+            "bars repeat two heights: sixteen copies of one pair.",
+            "fast and slow change sides": "A base below 1 would do that, and so does a wrong sign in the exponent. "
+            "At 1 no pair is slower than another: the bars repeat two heights.",
+        },
+        right="sines alike, and cosines alike",
+        state={"base": 1},
+    ),
+    say=(
+        "Look along one row: the left bars change with every token, the right ones over thousands, and together they "
+        "give each place a mark of its own."
     ),
 )
 

@@ -6,6 +6,7 @@ from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
 from posviz.explorables.angle_coverage import ASKED, LAYOUT, SHOWN, largest_angle
 from posviz.explorables.stretched_frequencies import HEAD_DIM, METHODS, N_PAIRS
+from posviz.question import Question
 
 TRAIN_LENGTH, BASE = 4_096, 10_000
 UNTOUCHED = rope.frequencies(HEAD_DIM, BASE)
@@ -28,6 +29,23 @@ explorable = Explorable(
     notice=(
         "Choose a method: at a context of s times 4,096 tokens, which methods leave no stripes at all? "
         "Then double the context once more. Watch the first readout too: who slows pair 0, which needs no help?"
+    ),
+    predict=Question(
+        "A context four times as long, and s = 4. Which methods leave no stripes?",
+        {
+            "all of them": "All have the factor that fits. But NTK-aware, shown here, gives the whole of it to the "
+            "last pair only: every other bar that had stripes still has some.",
+            "all but NTK-aware": "Here it is: only the last pair has lost its stripes, for only that one is divided "
+            "by 4. Slide to the other methods, and the last readout falls to 0.",
+            "only interpolation": "Interpolation leaves none, because it divides every pair by 4. But those that "
+            "do so with the slow pairs alone leave none either. NTK-aware, shown here, does it with the last pair.",
+        },
+        right="all but NTK-aware",
+        state={"method": "NTK-aware"},
+    ),
+    say=(
+        "A good stretch takes the stripes away on the right and leaves the fast pairs on the left as they were; see "
+        "which methods do both."
     ),
 )
 

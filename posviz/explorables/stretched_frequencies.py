@@ -5,6 +5,7 @@ import numpy as np
 from posviz import palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 from posviz.rope_scaling import dynamic_ntk, linear, llama3, ntk, ntk_by_parts, yarn
 
 HEAD_DIM, N_PAIRS = 128, 64
@@ -30,8 +31,7 @@ explorable = Explorable(
     },
     layout={
         "xaxis": {"range": [-1, 64], "title": {"text": "pair i, from fast to slow"}, "dtick": 8},
-        "yaxis": palette.doubling(1, 32)
-        | {"title": {"text": "frequency divided by, logarithmic"}, "range": [-0.06, 1.6]},
+        "yaxis": palette.doubling(1, 32) | {"title": {"text": "divisor, logarithmic"}, "range": [-0.06, 1.6]},
         "margin": {"l": 60},
     },
     alt=(
@@ -44,6 +44,23 @@ explorable = Explorable(
         "Right of the dotted line stand the pairs that never finish a turn in training. "
         "Which methods divide all of these by the whole factor? Which leave the fast pairs exactly alone? "
         "Change the training length and the base: three of the curves do not care about the length."
+    ),
+    predict=Question(
+        "The bold line leaves the fast pairs alone at s = 4. How many will it leave alone at s = 32?",
+        {
+            "none of them": "So it is with interpolation, the level line at the top. The bold line bends where it "
+            "did: a pair that has shown all its angles needs no help in a text of any length.",
+            "fewer than now": "A longer stretch should reach further pairs, one would think. But the bold line bends "
+            "where it did: what counts is how often a pair has turned in training.",
+            "as many as now": "The bold line bends where it did, since how often a pair has turned in training does "
+            "not depend on s. Only its level on the right has risen to 32.",
+        },
+        right="as many as now",
+        state={"factor": 32},
+    ),
+    say=(
+        "All curves end high on the right, where pairs are slow; look at the left, where neighbours are told apart, "
+        "to see what each method spares."
     ),
 )
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from posviz import palette, tiny
 from posviz.explorable import Explorable, Slider
+from posviz.question import Question
 
 NAMES = {
     "none": "none",
@@ -68,6 +69,23 @@ explorable = Explorable(
     notice=(
         "Go through the encodings: some jump at the dotted line, some climb slowly, one stays. "
         "Then compare left and right: is the encoding with the lowest loss far out also the one that copies best?"
+    ),
+    predict=Question(
+        "These models were trained on 128 characters. Whose loss stays level up to position 1,024?",
+        {
+            "the sinusoidal model's": "It does have a value at every position, but nothing has taught it what the "
+            "new ones mean. Its line is one of the two faint ones that jump at the dotted line.",
+            "that of the T5 bias": "Every distance has a bucket, and its faint line does climb slowly. But it climbs: "
+            "the last bucket was trained on 15 distances and now holds hundreds, which may be why.",
+            "that of ALiBi": "The bold line is as low at the end as inside the training length. The likely "
+            "reason: near keys look as they always did, and far ones count for little, however many there are.",
+        },
+        right="that of ALiBi",
+        state={"encoding": "ALiBi"},
+    ),
+    say=(
+        "All seven curves are level up to the dotted line and part beyond it: to have a value at a position is not "
+        "to know what it means."
     ),
 )
 _FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.4, "line": palette.FAINT}

@@ -3,6 +3,7 @@
 from posviz import palette, tiny
 from posviz.explorable import Explorable, Slider
 from posviz.explorables.trained_lengths import COPIED_CURVE, LAYOUT, LOSS_CURVE, PANELS, SPREAD, TRAIN_LENGTH, outline
+from posviz.question import Question
 
 METHODS = {
     "untouched": "plain",
@@ -27,6 +28,7 @@ def measured(method, stage):
 
 UNTOUCHED = measured("untouched", "s = 4, not trained on")
 POSITIONS, DISTANCES = UNTOUCHED["positions"], UNTOUCHED["distances"]
+INSIDE = UNTOUCHED["loss"][:, (POSITIONS > 64) & (POSITIONS < TRAIN_LENGTH)].mean()
 
 explorable = Explorable(
     name="trained_stretch",
@@ -49,6 +51,23 @@ explorable = Explorable(
         "Go through the methods before any training on, then move the upper slider to its last stop: "
         "a tenth of the training, on windows of 512 characters, the second dotted line. "
         "Untouched RoPE and a raised base have no factor."
+    ),
+    predict=Question(
+        "Interpolation by 4, not trained on: what does it do to the untouched model's loss inside 128?",
+        {
+            "it leaves it as it was": "No angle is new, so one would hope so. But neighbours are now told apart by a "
+            "quarter of the angle: the bold line runs far above the faint one from the start.",
+            "it adds a little": "YaRN adds a little, for it leaves the fastest pair alone. Interpolation slows every "
+            "pair: the bold line runs far above the faint one from the start.",
+            "it more than doubles it": f"The faint line stands at {INSIDE:.2f} there, and the first readout "
+            "says where the bold one is. Our reading: a character model lives on its neighbours, and they are blurred.",
+        },
+        right="it more than doubles it",
+        state={"method": "interpolation"},
+    ),
+    say=(
+        "Hold the bold line against the faint one: near by these models pay for what the stretch gains far off, and a "
+        "little training makes up for most of it."
     ),
 )
 _STILL = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}

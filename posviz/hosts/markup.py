@@ -17,7 +17,7 @@ def figure(explorable):
     panels = max(1, len(explorable.panels))
     plot = (
         f'<div class="posviz-plot posviz-panels-{panels}" role="img" '
-        f'aria-label="{escape(explorable.alt or explorable.title)}"></div>'
+        f'aria-label="{escape(f"At the start. {explorable.alt}" if explorable.alt else explorable.title)}"></div>'
     )
     locks = "".join(
         f'<label class="posviz-lock"><input type="checkbox" checked autocomplete="off" disabled>{escape(words)}</label>'
@@ -29,8 +29,10 @@ def figure(explorable):
         readouts,
         plot,
         explorable.sliders,
-        locks + _numbers(explorable, at),
-        explorable.notice,
+        numbers=locks + _numbers(explorable, at),
+        notice=explorable.notice,
+        predict=question(explorable.predict) if explorable.predict else "",
+        say=explorable.say,
     )
 
 
@@ -53,22 +55,48 @@ def address(figure):
     return "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode()
 
 
-def frame(name, title, readouts, picture, sliders, numbers="", notice=""):
-    """Title, readouts, picture, sliders, buttons, notice: the same order for every picture."""
+def question(asked):
+    """A question and its choices, each of which opens to its reply, with JavaScript and without."""
+    text = escape(asked.text)
+    choices = "".join(
+        f'<details class="posviz-choice" data-right="{str(choice == asked.right).lower()}">'
+        f"<summary>{escape(choice)}</summary>"
+        f"<p><b>{'Right.' if choice == asked.right else 'No.'}</b> {escape(reply)}</p></details>"
+        for choice, reply in asked.choices.items()
+    )
+    return (
+        f'<div class="posviz-question" role="group" aria-label="{text}"><p class="posviz-asked">{text}</p>'
+        f'<div class="posviz-choices">{choices}</div><p class="posviz-status" role="status"></p></div>'
+    )
+
+
+def quiz(questions):
+    """Several questions, numbered, and room for a score."""
+    asked = "".join(f"<li>{question(each)}</li>" for each in questions)
+    return f'<div class="posviz posviz-quiz"><ol>{asked}</ol><p class="posviz-score" role="status"></p></div>'
+
+
+def frame(name, title, readouts, picture, sliders, numbers="", notice="", predict="", say=""):
+    """Prediction, title, readouts, picture, sliders, buttons, notice: the same order for every picture."""
     rows = "".join(_slider(key, slider) for key, slider in sliders.items())
     buttons = "".join(
         f'<button type="button" data-do="{do}">{label}</button>'
         for do, label in (("play", "Play"), ("reset", "Reset"), ("present", "Present"), ("link", "Copy link"))
     )
+    steps = (
+        '<span class="posviz-steps"><button type="button" data-do="previous">Previous</button>'
+        '<span class="posviz-count"></span><button type="button" data-do="next">Next</button></span>'
+    )
     return (
-        f'<figure class="posviz" data-explorable="{escape(name)}">'
+        f'<figure class="posviz" data-explorable="{escape(name)}">{predict}'
         f'<figcaption class="posviz-title">{escape(title)}</figcaption>'
         + (f'<p class="posviz-readouts">{readouts}</p>' if readouts else "")
         + picture
         + '<p class="posviz-message" role="alert" hidden></p>'
         + f'<div class="posviz-sliders">{rows}</div>'
-        + f'<div class="posviz-bar">{buttons}{numbers}</div>'
+        + f'<div class="posviz-bar">{buttons}{steps}{numbers}</div>'
         + (f'<p class="posviz-notice"><b>Notice.</b> {escape(notice)}</p>' if notice else "")
+        + (f'<p class="posviz-say"><b>Say.</b> {escape(say)}</p>' if say else "")
         + '<p class="posviz-status" role="status"></p></figure>'
     )
 
@@ -96,15 +124,16 @@ def _slider(name, slider):
 
 def _numbers(explorable, at):
     """The data of every named trace as tables, folded away. The player fills in the cells when a slider moves."""
-    tables = "".join(
-        _table(index, trace.style, trace.moving(*(at[axis] for axis in trace.axes)))
-        for index, trace in enumerate(explorable.traces)
-        if "name" in trace.style
+    named = [(index, trace) for index, trace in enumerate(explorable.traces) if "name" in trace.style]
+    tables = "".join(_table(i, trace.style, trace.moving(*(at[axis] for axis in trace.axes))) for i, trace in named)
+    copies = "".join(
+        f'<button type="button" data-do="csv" data-trace="{index}">Copy {escape(trace.style["name"])} as CSV</button>'
+        for index, trace in named
     )
     return tables and (
         '<details class="posviz-numbers"><summary>Numbers</summary>'
         '<div class="posviz-tables" tabindex="0" role="region" aria-label="The numbers now shown">'
-        f"{tables}</div></details>"
+        f'{tables}</div><div class="posviz-copies">{copies}</div></details>'
     )
 
 

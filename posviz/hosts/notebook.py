@@ -11,6 +11,7 @@ from posviz.bake import bake
 from posviz.hosts import markup
 
 HERE = Path(__file__).parents[1]
+STYLE = palette.css() + (HERE / "posviz.css").read_text("utf-8")
 
 
 class ExplorableWidget(anywidget.AnyWidget):
@@ -23,7 +24,7 @@ class ExplorableWidget(anywidget.AnyWidget):
     """
 
     _esm = HERE / "player.mjs"
-    _css = palette.css() + (HERE / "posviz.css").read_text("utf-8")
+    _css = STYLE
     _spec = traitlets.Dict().tag(sync=True)
     _markup = traitlets.Unicode().tag(sync=True)
 

@@ -4,6 +4,7 @@ import importlib
 import os
 import pkgutil
 import shutil
+from html import escape
 from importlib.metadata import files as installed_files
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
+from sphinx_exercise.nodes import is_extension_node, solution_node
 
 from posviz import palette
 from posviz.hosts import page
@@ -31,7 +33,12 @@ def setup(app):
     """Called by Sphinx when the book lists this module among its extensions."""
     os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit it
     app.connect("config-inited", _bring_libraries)
+    app.connect("config-inited", _launch_from_a_repository)
+    app.setup_extension("sphinx_exercise")
+    app.add_node(solution_node, override=True, html=(_open_solution, _close_solution))
+    app.connect("doctree-read", _unwrap_exercises, priority=100)
     app.connect("html-page-context", _drop_thebe, priority=900)
+    app.connect("html-page-context", _launch_notebooks_only, priority=900)
     app.connect("html-page-context", _list_citations)
     app.add_transform(IndexTerms)
     app.add_directive("reference-of", ReferenceOf)
@@ -66,6 +73,38 @@ def _list_citations(app, pagename, templatename, context, doctree):
     """docutils puts entries of an outdated role into a list, where screen readers look for its items."""
     if "body" in context:
         context["body"] = context["body"].replace(' role="doc-biblioentry"', ' role="listitem"')
+
+
+def _open_solution(translator, node):
+    """A solution stays closed until the reader opens it, by the browser's own means."""
+    title = node.pop(0)
+    translator.body.append(translator.starttag(node, "details", CLASS="posviz-solution"))
+    translator.body.append(f"<summary>{escape(title.astext())}</summary>")
+
+
+def _close_solution(translator, node):
+    translator.body.append("</details>\n")
+
+
+def _unwrap_exercises(app, doctree):
+    """Every exercise holds a section of one and the same name, where a name may stand once in a page."""
+    for exercise in list(filter(is_extension_node, doctree.findall())):
+        for section in list(exercise.findall(nodes.section)):
+            at = section.parent.index(section)
+            section.parent[at : at + 1] = section.children
+
+
+def _launch_from_a_repository(app, config):
+    """Without a repository there is nothing to launch, and the theme stops with an error."""
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options.pop("launch_buttons", None)
+
+
+def _launch_notebooks_only(app, pagename, templatename, context, doctree):
+    """Colab opens notebook files only, and not a page of text that holds cells."""
+    if not context.get("sourcename", "").endswith(".ipynb"):
+        buttons = context.get("header_buttons", [])
+        buttons[:] = [button for button in buttons if button.get("label") != "launch-buttons"]
 
 
 def _is_thebe(script):
