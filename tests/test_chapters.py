@@ -14,7 +14,7 @@ PROSE = sorted([ROOT / "intro.md", *(ROOT / "chapters").glob("*.md")])
 OF_CHAPTERS = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
 NO_PROSE = re.compile(
-    r"^---\n.*?^---$|^(`{3,}|~{3,}|:{3,}).*?^\1$|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.MULTILINE | re.DOTALL
+    r"^---\n.*?^---$|^(`{3,}|~{3,}).*?^\1$|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.MULTILINE | re.DOTALL
 )
 SENTENCE_ENDS = re.compile(r"""(?<!\bal)(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])[.?!]["'”’)*_]*\s+["'“‘(*_]*[A-Z]""")
 LIST_OR_TABLE = re.compile(r"\s*([-*+|]|\d+\.)\s")
@@ -28,9 +28,9 @@ def sentences_sharing_a_line(markdown):
 
 
 def shows_code_first(notebook):
-    """Is the code of the first code cell to be seen? The first screen holds a question and a picture."""
-    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
-    return not {"remove-input", "hide-input"} & set(first.metadata.get("tags", []))
+    """Is the code of the first code cell of the page to be seen? The first screen holds a question and a picture."""
+    tags = [set(cell.metadata.get("tags", [])) for cell in notebook.cells if cell.cell_type == "code"]
+    return not {"remove-input", "hide-input"} & next(of_cell for of_cell in tags if "remove-cell" not in of_cell)
 
 
 def images_without_alt(notebook):
