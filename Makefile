@@ -8,7 +8,7 @@ BIN = .venv/bin
 PAGE = _build/html/index.html
 
 .DEFAULT_GOAL := help
-.PHONY: help book html test lab serve bench experiments speed check format clean
+.PHONY: help book html test lab serve notebooks stick bench experiments speed check format clean
 
 help: ## list the verbs
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 13
@@ -30,6 +30,12 @@ lab: .venv/dev ## JupyterLab on the chapters
 
 serve: html ## the built book at http://localhost:8000
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+
+notebooks: .venv/book ## the chapters as notebooks, for students without solutions, for teachers with them
+	$(BIN)/python tools/notebooks.py
+
+stick: html ## one zip for a class without a network: book, students' notebooks, posviz
+	$(BIN)/python tools/stick.py
 
 bench: .venv/book ## how fast the maths is, in passes over the array
 	$(BIN)/python benchmarks/rotate.py
