@@ -8,7 +8,7 @@ BIN = .venv/bin
 PAGE = _build/html/index.html
 
 .DEFAULT_GOAL := help
-.PHONY: help book html test lab serve notebooks stick bench experiments speed check format clean
+.PHONY: help book html test lab serve notebooks handouts stick bench experiments speed check format clean
 
 help: ## list the verbs
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 13
@@ -22,7 +22,7 @@ html: .venv/book
 	$(BIN)/jupyter-book build . -W -n --keep-going
 
 test: .venv/dev ## install what is needed, a browser too, and run every test
-	$(BIN)/python tests/browser.py
+	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest
 
 lab: .venv/dev ## JupyterLab on the chapters
@@ -34,11 +34,15 @@ serve: html ## the built book at http://localhost:8000
 notebooks: .venv/book ## the chapters as notebooks, for students without solutions, for teachers with them
 	$(BIN)/python tools/notebooks.py
 
+handouts: html .venv/dev ## one PDF for each chapter, printed by the browser
+	$(BIN)/python tools/browser.py
+	$(BIN)/python tools/handouts.py
+
 stick: html ## one zip for a class without a network: book, students' notebooks, posviz
 	$(BIN)/python tools/stick.py
 
-bench: .venv/book ## how fast the maths is, in passes over the array
-	$(BIN)/python benchmarks/rotate.py
+bench: .venv/book ## how fast the maths is
+	$(BIN)/python tools/bench_maths.py
 
 experiments: experiments/.venv/ready ## train and measure the tiny models anew: needs PyTorch, and two hours
 	experiments/.venv/bin/python experiments/run.py

@@ -36,6 +36,20 @@ PLAY = """async ([stands, keys]) => {
   return shown;
 }"""
 
+# Moves sliders faster than the screen shows it; waits for a frame now and then. Where they stand in the end.
+WALK = """async ([moves, waits]) => {
+  const figure = document.querySelector("figure.posviz");
+  for (const lock of figure.querySelectorAll(".posviz-lock input")) lock.checked = false;
+  for (const [k, [name, stop]] of moves.entries()) {
+    const input = figure.querySelector(`input[name=${name}]`);
+    input.value = stop;
+    input.dispatchEvent(new Event("input"));
+    if (waits[k]) await new Promise(requestAnimationFrame);
+  }
+  await new Promise(requestAnimationFrame);
+  return Object.fromEntries([...figure.querySelectorAll("input[type=range]")].map((i) => [i.name, Number(i.value)]));
+}"""
+
 # All that is drawn, as it stands or drawn anew.
 MARKS = """async (anew) => {
   const plot = document.querySelector(".posviz-plot");
@@ -166,14 +180,32 @@ def assert_plays_as_drawn(explorable, write_page, open_page):
         page.evaluate(PLAY, [[{name: 0}, {name: len(explorable.sliders[name].stops) - 1}], keys])
         assert_drawn_as_if_anew(page)
     for stand, shown in zip(stands, played):
-        at = explorable.at(**{name: explorable.sliders[name].stops[stop] for name, stop in stand.items()})
-        for trace, names, arrays in zip(explorable.traces, keys, shown["traces"]):
-            drawn = trace.moving(*(at[axis] for axis in trace.axes))
-            for key, values in zip(names, arrays):
-                where = f"{key} of {trace.name} at {at}"
-                if drawn[key].dtype.kind == "U":
-                    assert values == drawn[key].tolist(), where
-                else:
-                    np.testing.assert_array_equal(values, drawn[key].astype(np.float32), where)
-        assert shown["readouts"] == [r.text(*(at[axis] for axis in r.axes)) for r in explorable.readouts]
+        assert_shows(explorable, stand, keys, shown)
+    assert page.heard == []
+
+
+def assert_shows(explorable, stand, keys, shown):
+    """Is this what Python draws at these numbers of stops?"""
+    at = explorable.at(**{name: explorable.sliders[name].stops[stop] for name, stop in stand.items()})
+    for trace, names, arrays in zip(explorable.traces, keys, shown["traces"]):
+        drawn = trace.moving(*(at[axis] for axis in trace.axes))
+        for key, values in zip(names, arrays):
+            where = f"{key} of {trace.name} at {at}"
+            if drawn[key].dtype.kind == "U":
+                assert values == drawn[key].tolist(), where
+            else:
+                np.testing.assert_array_equal(values, drawn[key].astype(np.float32), where)
+    assert shown["readouts"] == [r.text(*(at[axis] for axis in r.axes)) for r in explorable.readouts]
+
+
+def test_a_thousand_hasty_moves_end_where_python_does(explorable, write_page, open_page):
+    page = open_page(write_page(static.html(explorable)))
+    keys = [list(trace.moving(*next(explorable.stands(trace.axes)))) for trace in explorable.traces]
+    pick = random.Random(explorable.name)
+    names = list(explorable.sliders)
+    moves = [(name, pick.randrange(len(explorable.sliders[name].stops))) for name in pick.choices(names, k=1_000)]
+    waits = [pick.random() < 0.1 for _ in moves]
+    stand = page.evaluate(WALK, [moves, waits])
+    assert_shows(explorable, stand, keys, page.evaluate(PLAY, [[{}], keys])[0])
+    assert_drawn_as_if_anew(page)
     assert page.heard == []

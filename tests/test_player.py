@@ -159,6 +159,20 @@ def test_a_copied_link_brings_back_what_was_seen(write_page, open_page):
     assert (stop(other), stop(other, "gain")) == (3, 2)
 
 
+def test_back_forward_and_reload_keep_to_the_link(write_page, open_page):
+    page = open_page(write_page(RAMP) + "#ramp?x=4")
+    at = "x => document.querySelector('input[name=x]').value === String(x)"
+    page.evaluate("location.hash = '#ramp?x=9'")
+    page.wait_for_function(at, arg=9)
+    page.go_back()
+    page.wait_for_function(at, arg=4)
+    page.go_forward()
+    page.wait_for_function(at, arg=9)
+    page.reload()
+    page.wait_for_function(at, arg=9)
+    assert page.heard == []
+
+
 @pytest.mark.parametrize(
     ("fragment", "said"),
     [

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -110,10 +111,13 @@ def test_one_line_names_the_repository(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("url", ["", "https://github.com/someone/something"])
-def test_launch_buttons_appear_once_the_repository_is_named(tmp_path, url):
+def test_a_published_book_has_launch_buttons_and_a_sitemap(tmp_path, url):
     config = (ROOT / "_config.yml").read_text("utf-8")
     assert config.count('\n  url: ""\n') == 1, "one line to change"
-    (tmp_path / "_config.yml").write_text(config.replace('\n  url: ""\n', f'\n  url: "{url}"\n'))
+    config = config.replace('\n  url: ""\n', f'\n  url: "{url}"\n')
+    base = url and "https://example.org/book/"
+    (tmp_path / "_config.yml").write_text(config.replace('\n  baseurl: ""', f'\n  baseurl: "{base}"'))
+    shutil.copytree(ROOT / "images", tmp_path / "images")
     (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: text\nchapters:\n- file: chapters/one\n")
     (tmp_path / "text.md").write_text((ROOT / "intro.md").read_text("utf-8").split("# Where")[0] + "# A page of text")
     (tmp_path / "chapters").mkdir()
@@ -130,6 +134,12 @@ def test_launch_buttons_appear_once_the_repository_is_named(tmp_path, url):
     for place in ("mybinder.org/v2/gh/someone/something", "colab.research.google.com/github/someone/something"):
         assert (place in chapter) == bool(url)
         assert place not in text, "Colab opens no pages of text"
+    built = tmp_path / "_build" / "html"
+    assert (built / "404.html").is_file() == (built / "sitemap.xml").is_file() == bool(url)
+    assert ('property="og:image" content="https://example.org/book/book.png"' in chapter) == bool(url)
+    if url:
+        assert "<loc>https://example.org/book/chapters/one.html</loc>" in (built / "sitemap.xml").read_text()
+        assert 'href="https://example.org/book/"' in (built / "404.html").read_text()
 
 
 def test_the_first_cell_does_nothing_where_posviz_is(tmp_path):

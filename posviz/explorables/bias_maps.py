@@ -20,8 +20,8 @@ explorable = Explorable(
     title="Clipping and buckets make all far keys alike; ALiBi's penalty goes on growing",
     sliders={
         "scheme": Slider(SCHEMES, SCHEMES[1], "scheme"),
-        "head": Slider(range(N_HEADS), 2, "head"),
-        "context_length": Slider([32, 64, 128, 256, 512, 1_024, 4_096], 512, "context", unit="tokens"),
+        "head": Slider(range(N_HEADS), 2, "head (ALiBi only)"),
+        "context_length": Slider([32, 64, 128, 256, 512, 1_024, 4_096], 512, "context length", unit="tokens"),
     },
     panels={"what is looked up, near by": 1, "by distance (logarithmic)": 1.1},
     layout={

@@ -36,7 +36,7 @@ explorable = Explorable(
         "Then make the slope steeper: the same content is drowned by distance."
     ),
     predict=Question(
-        f"The slope is 1/16. How well must the key at distance {RELEVANT} fit, to take half of the weight?",
+        f"The slope is 1/16. By how much must the key at distance {RELEVANT} fit better, to take half of the weight?",
         {
             f"by {RELEVANT // 16}, to make up the penalty": f"{RELEVANT // 16} only undoes the penalty of "
             f"{RELEVANT} × 1/16: the key would be the equal of the nearest one, among many. At 7, here, it has passed "

@@ -48,12 +48,12 @@ explorable = Explorable(
     predict=Question(
         f"The {FINISHED} fast pairs have no unseen angles. Cap only these: how much of the rise in loss is undone?",
         {
-            "none of it": "If unseen angles were the whole trouble, it would be none. But most of the rise is gone: "
-            "the purple line runs far below the grey one, the untouched model.",
+            "none of it": "If unseen angles did the harm by themselves, it would be none. But most of the rise is "
+            "gone: the purple line runs far below the grey one, the untouched model.",
             "about a quarter": "Something, but much less than the slow pairs undo: a sensible guess. It is about "
             "three quarters: the purple line runs far below the grey one, the untouched model.",
-            "about three quarters": "The purple line runs far below the grey one, the untouched model. So in these "
-            "models unseen angles are not the whole cause.",
+            "about three quarters": "The purple line runs far below the grey one, the untouched model. The slow pairs' "
+            "unseen angles are all still there, so in these models they do not do the harm by themselves.",
         },
         right="about three quarters",
         state={"group": "all before pair i"},

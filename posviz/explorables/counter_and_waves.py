@@ -15,7 +15,7 @@ ROWS = np.arange(DIGITS)
 
 explorable = Explorable(
     name="counter_and_waves",
-    title="The sinusoids, like a counter, have fast digits and slow ones",
+    title="Like a counter, sinusoids have fast digits and slow ones, at any base above 1",
     sliders={
         "position": Slider(POSITIONS, 13, "position", symbol="p", colour="position"),
         "base": Slider([1, 32, 100, 1_024, 10_000, 100_000, 1_000_000], 32, "base", symbol="b"),
@@ -40,6 +40,7 @@ explorable = Explorable(
         "A line marks position 13: its bits are 1, 0, 1, 1, 0 from the fastest to the slowest."
     ),
     notice=(
+        "Read upwards, the bits make the binary number. "
         "At base 32 each wave is exactly twice as long as the one above it, like the bits. "
         "Raise the base: the waves spread apart, and the slow ones hardly move. "
         "Only the top one, pair 0, keeps its speed."

@@ -17,7 +17,7 @@ MATRICES = {"none": np.eye(WIDTH), "random": _rng.normal(size=(WIDTH, WIDTH)) / 
 
 explorable = Explorable(
     name="cross_terms",
-    title="Adding a position to each token makes four scores of one",
+    title="Adding a position to each token makes each score a sum of four terms",
     sliders={
         "shift": Slider([*range(17), 32, 64, 128, 256], 0, "all positions moved by", unit="tokens", colour="position"),
         "term": Slider(list(TERMS), "content · position", "term"),
@@ -38,7 +38,8 @@ explorable = Explorable(
     ),
     notice=(
         "Move all positions along, and look at each term. Content with content never stirs. "
-        "Position with position stands still too, if no matrix comes between. The two mixed terms always change."
+        "Position with position stands still too, if no matrix comes between. The two mixed terms always change. "
+        "(A random matrix stands for a learned one.)"
     ),
     predict=Question(
         "All positions move on by 8, with a learned matrix between. How many of the four terms change?",

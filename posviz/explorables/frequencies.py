@@ -12,7 +12,7 @@ CONTEXTS = [512, 2_048, 4_096, 8_192, 32_768, 131_072]
 
 explorable = Explorable(
     name="frequencies",
-    title="Pairs slower than the context never finish a turn",
+    title="Pairs whose wavelength exceeds the context never finish a turn in it",
     sliders={
         "base": Slider([100, 1_000, 10_000, 150_000, 500_000, 1_000_000, 10_000_000], 10_000, "base", symbol="b"),
         "head_dim": Slider([64, 128, WIDEST], 128, "head width", symbol="d"),

@@ -32,7 +32,8 @@ explorable = Explorable(
     ),
     notice=(
         "Interleaved fills blocks on the diagonal, half-split fills stripes four apart. "
-        "Choose the mixture, cosines of one layout with partners of the other, and the squared length leaves 204."
+        "Choose the mixture, cosines of one layout with partners of the other, and the squared length leaves 204. "
+        "Only position 0 hides it."
     ),
     predict=Question(
         "Mixed up, the layouts make this vector too long at position 1. And at position 3?",

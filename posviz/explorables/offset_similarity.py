@@ -13,7 +13,7 @@ FEATURES = np.arange(D_MODEL)
 
 explorable = Explorable(
     name="offset_similarity",
-    title="How alike two codes are depends only on how far apart they stand",
+    title="How alike two codes are depends on how far apart they stand, and not on where",
     sliders={
         "offset": Slider(OFFSETS, 3, "offset", symbol="k", colour="score"),
         "start": Slider([0, 3, 10, 100, 1_000], 0, "start", symbol="p", colour="position"),

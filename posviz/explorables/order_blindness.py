@@ -41,11 +41,12 @@ explorable = Explorable(
         "Right: three bars, one for each word, for how far its output moved when the words were shuffled. All are zero."
     ),
     notice=(
-        "Shuffle the words: rows and columns are put back in the order dog, bites, man, and nothing has changed. "
-        "Now choose an encoding, or a causal mask, and shuffle again."
+        "Shuffle the words: rows and columns are put back in the order dog, bites, man, and nothing has changed "
+        "(differences such as 3.3e−16 are rounding). Now choose an encoding, or a causal mask, and shuffle again."
     ),
     predict=Question(
-        'With a causal mask, "dog bites man" becomes "bites dog man". Which outputs stay as they were?',
+        'A causal mask: each word sees itself and those before. "dog bites man" becomes "bites dog man". '
+        "Which outputs stay?",
         {
             "all three of them": "So it is without a mask, in any order. With one, bites now comes first and sees "
             "only itself, and dog has bites before it: both bars have grown.",

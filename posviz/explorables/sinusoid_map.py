@@ -13,7 +13,7 @@ FEATURES = np.arange(D_MODEL)
 
 explorable = Explorable(
     name="sinusoid_map",
-    title="Each position has a row of its own: left columns change fast, right columns slowly",
+    title="Each position has a row of its own; above base 1, left columns change faster than right ones",
     sliders={
         "position": Slider(POSITIONS, 20, "position", symbol="p", colour="position"),
         "base": Slider([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000], 10_000, "base", symbol="b"),
@@ -48,8 +48,8 @@ explorable = Explorable(
         state={"base": 1},
     ),
     say=(
-        "Look along one row: the left bars change with every token, the right ones over thousands, and together they "
-        "give each place a mark of its own."
+        "Go down the rows, at base 10,000: the left columns change with every token, the right ones over thousands, "
+        "and together they give each place a mark of its own."
     ),
 )
 

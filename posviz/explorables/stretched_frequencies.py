@@ -43,7 +43,7 @@ explorable = Explorable(
     notice=(
         "Right of the dotted line stand the pairs that never finish a turn in training. "
         "Which methods divide all of these by the whole factor? Which leave the fast pairs exactly alone? "
-        "Change the training length and the base: three of the curves do not care about the length."
+        "Change the training length and the base: three of the curves care about neither."
     ),
     predict=Question(
         "The bold line leaves the fast pairs alone at s = 4. How many will it leave alone at s = 32?",

@@ -84,8 +84,8 @@ explorable = Explorable(
         state={"encoding": "ALiBi"},
     ),
     say=(
-        "All seven curves are level up to the dotted line and part beyond it: to have a value at a position is not "
-        "to know what it means."
+        "No curve jumps before the dotted line, and beyond it they part: to have a value at a position is not to know "
+        "what it means."
     ),
 )
 _FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.4, "line": palette.FAINT}

@@ -32,7 +32,7 @@ INSIDE = UNTOUCHED["loss"][:, (POSITIONS > 64) & (POSITIONS < TRAIN_LENGTH)].mea
 
 explorable = Explorable(
     name="trained_stretch",
-    title="What a stretch costs near by and gains far off, before and after a little training",
+    title="Stretches differ near by and far off; a little training levels most of them up to its own length",
     sliders={
         "stage": Slider(list(STAGES), "s = 4, not trained on", "stretch", symbol="s", colour="position"),
         "method": Slider(list(METHODS), "YaRN", "method", colour="score"),
@@ -48,7 +48,7 @@ explorable = Explorable(
     ),
     notice=(
         "The faint line is the model left as it is; the shaded band is the spread of three training runs. "
-        "Go through the methods before any training on, then move the upper slider to its last stop: "
+        "Go through the methods before any training on, then move the slider “stretch” to its last stop: "
         "a tenth of the training, on windows of 512 characters, the second dotted line. "
         "Untouched RoPE and a raised base have no factor."
     ),

@@ -19,13 +19,16 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_exercise.nodes import is_extension_node, solution_node
 
 from posviz import palette
-from posviz.hosts import page
+from posviz.hosts import page, site
 
 # The theme's scroll spy looks for a contents list of another name, so it takes all links of a page for entries of it
 # and stops with an error at one that leads to a state of a picture.
 SPY = """const contents = "#pst-page-toc-nav";
 if (document.querySelector(contents)) document.body.dataset.bsTarget = contents;
 else delete document.body.dataset.bsSpy;
+const sidebar = document.getElementById("pst-primary-sidebar"); // or the book's title would stand in no landmark
+sidebar?.setAttribute("role", "region");
+sidebar?.setAttribute("aria-label", "The book");
 """
 
 
@@ -34,6 +37,7 @@ def setup(app):
     os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit it
     app.connect("config-inited", _bring_libraries)
     app.connect("config-inited", _launch_from_a_repository)
+    site.setup(app)
     app.setup_extension("sphinx_exercise")
     app.add_node(solution_node, override=True, html=(_open_solution, _close_solution))
     app.connect("doctree-read", _unwrap_exercises, priority=100)

@@ -1,6 +1,6 @@
 """A browser for the tests: one that is installed, or else one that this installs.
 
-python tests/browser.py     prints its path, installing it if need be
+python tools/browser.py     prints its path, installing it if need be
 """
 
 import os
