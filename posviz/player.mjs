@@ -3,8 +3,9 @@
 const NARROW = 560; // pixels; posviz.css stacks at the same width
 
 const CONFIG = { displayModeBar: false, doubleClick: false };
-// Lines, marks and bars can move within the picture as it stands; for anything else all of it is drawn again.
-const LIGHT = ["scatter", "bar"];
+// These can move within the picture as it stands, if its axes are fixed; for anything else all of it is drawn again.
+const LIGHT = ["scatter", "bar", "heatmap"];
+const fixed = (layout) => Object.entries(layout).every(([key, axis]) => !/^[xy]axis\d*$/.test(key) || !axis.autorange);
 // On the stage: keys that bring the picture before or after this one (a clicker sends the last two), and that slide.
 const PAGES = { ArrowUp: -1, ArrowDown: 1, PageUp: -1, PageDown: 1 };
 const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -135,9 +136,11 @@ function play(figure, spec, host) {
     moved.forEach((i, k) => (data[i] = { ...(data[i] ?? still[i]), ...changes[k] }));
     if (anew) {
       Plotly.react(plot, data.slice(), layout, CONFIG);
+      // Plotly takes maps for things that cannot move, and wipes them away whenever a line is moved.
+      for (const { type, _module } of plot._fullData) if (type === "heatmap") _module.animatable = true;
       const shape = `0 0 ${layout.width} ${layout.height}`; // lets the picture shrink to the paper
       for (const svg of plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", shape);
-    } else if (data.every((trace) => LIGHT.includes(trace.type))) {
+    } else if (fixed(plot._fullLayout) && data.every((trace) => LIGHT.includes(trace.type))) {
       // Every trace is named, moved or not: Plotly lays those it is told of above the others, and drops some of these.
       const changed = { data: data.map((_, i) => changes[moved.indexOf(i)] ?? {}), traces: [...data.keys()] };
       Plotly.animate(plot, changed, AT_ONCE).catch(() => {}); // overtaken by the next move

@@ -11,7 +11,7 @@ from conftest import ROOT
 import posviz
 from posviz import exercises
 
-CHAPTERS = sorted((ROOT / "chapters").glob("0*.ipynb"))
+CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
 KINDS = ("Predict", "Derive", "Implement", "Break it")
 NONSENSE = (None, ..., "", "nonsense", -7.25, [], {}, [[1], [2, 3]], np.ones((3, 5)), np.nan, object())
 

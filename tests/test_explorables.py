@@ -54,7 +54,9 @@ WALK = """async ([moves, waits]) => {
 MARKS = """async (anew) => {
   const plot = document.querySelector(".posviz-plot");
   if (anew) await Plotly.redraw(plot);
-  const what = (mark) => ["d", "transform", "x", "y", "href", "style"].map((name) => mark.getAttribute(name));
+  const seen = (image) => ["opacity", "imageRendering"].map((name) => getComputedStyle(image)[name]);
+  const style = (mark) => (mark.matches("image") ? seen(mark) : mark.getAttribute("style"));
+  const what = (mark) => [...["d", "transform", "x", "y", "href"].map((name) => mark.getAttribute(name)), style(mark)];
   const marks = [...plot.querySelectorAll(".cartesianlayer :is(path, text, image, rect)")];
   return marks.map((mark) => [mark.textContent, ...what(mark)].join("|"));
 }"""

@@ -360,6 +360,7 @@ STRETCHES = {
     "su": LONGROPE | {"rope_type": "su"},
     "proportional": {"rope_type": "proportional", "partial_rotary_factor": 0.5},
 }
+STRETCHES |= {name: {"rope_type": name, "factor": 4.0} for name in methods().keys() - STRETCHES.keys()}  # new ones
 
 
 def test_every_method_can_be_asked_for():

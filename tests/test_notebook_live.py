@@ -1,73 +1,57 @@
-"""Explorables in the real JupyterLab and the real Notebook: drawn, moved by keys, and heard by Python."""
+"""Explorables in the real JupyterLab and the real Notebook: drawn, moved by mouse and keys, and heard by Python."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
-from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
+import re
+import shutil
 
 import nbformat
 import pytest
-from conftest import load
+from conftest import ROOT, load
+from lab import PLACES, serve
 
-PLACES = {"lab": "lab/tree", "notebook": "notebooks"}
 CELLS = [
     "import posviz\nfrom posviz.explorables import counter_and_waves, order_blindness",
     "posviz.show(order_blindness.explorable)",
     "w = posviz.show(counter_and_waves.explorable)\nw",
     "",
 ]
-PATIENCE = 60_000  # ms, for a slow machine; nothing here waits longer than it must
+PATIENCE = 120_000  # ms, for a slow machine; nothing here waits longer than it must
 
 
-@pytest.fixture(params=PLACES)
-def notebook(request, tmp_path, open_page):
-    """A notebook of these cells, open in a server of its own that knows no settings and no network."""
+KERNEL = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
+CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb"))
+
+
+@pytest.fixture(scope="module", params=PLACES)
+def place(request, tmp_path_factory):
+    """The address of a folder with the chapters and a notebook of these cells."""
+    folder = tmp_path_factory.mktemp("notebooks")
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), tmp_path / "pictures.ipynb")
-    news = tmp_path / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
-    news.parent.mkdir(parents=True)
-    news.write_text('{"checkForUpdates": false, "fetchNews": "false"}')
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTER_CONFIG_DIR": "config", "JUPYTER_RUNTIME_DIR": "runtime"}
-    folders |= {"IPYTHONDIR": "ipython", "JUPYTER_DATA_DIR": "data", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
-    environment = {key: value for key, value in os.environ.items() if key != "POSVIZ_HOST"}
-    environment |= {variable: str(tmp_path / folder) for variable, folder in folders.items()}
-    command = [Path(sys.executable).with_name("jupyter"), request.param, "--no-browser", "--allow-root"]
-    command += ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={tmp_path}"]
-    command += ["--IdentityProvider.token=", "--LabApp.extension_manager=readonly"]
-    server = f"http://127.0.0.1:{port}/"
-    with (tmp_path / "log").open("w") as log:
-        process = subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=log, stderr=log)
-    try:
-        wait_for(server + "api/status", process, tmp_path / "log")
-        page = open_page(f"{server}{PLACES[request.param]}/pictures.ipynb", ready=False, offline=False)
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), folder / "pictures.ipynb")
+    for name in CHAPTERS:
+        shutil.copy(ROOT / "chapters" / f"{name}.ipynb", folder)
+    with serve(request.param, folder) as address:
+        yield address
+
+
+@pytest.fixture
+def open_notebook(place, open_page):
+    """Open a notebook of the folder, with a kernel that is ready. Nothing may ask another server for anything."""
+    pages = []
+
+    def open_notebook(name):
+        page = open_page(f"{place}/{name}.ipynb?reset", ready=False, offline=False)
         page.set_default_timeout(PATIENCE)
-        yield page
-        assert [heard for heard in page.heard if heard.startswith("http") and not heard.startswith(server)] == []
-    finally:
-        process.terminate()
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
+        pages.append(page)
+        page.wait_for_function(f"{KERNEL} === 'idle'")
+        return page
 
-
-def wait_for(address, process, log):
-    """Until the server answers."""
-    for _ in range(300):
-        assert process.poll() is None, log.read_text()
-        try:
-            return urlopen(address).close()
-        except URLError:
-            time.sleep(0.2)
-    pytest.fail(log.read_text())
+    yield open_notebook
+    for page in pages:
+        server = page.url.split("/", 3)[:3]
+        asked = [heard for heard in page.heard if heard.startswith("http") and heard.split("/", 3)[:3] != server]
+        assert asked == []
+        page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
 
 
 def run(page, code):
@@ -91,12 +75,12 @@ def active_cell(page):
     return page.evaluate(f"{cells}.findIndex((cell) => cell.classList.contains('jp-mod-active'))")
 
 
-def test_explorables_play_in_a_live_notebook(notebook):
-    page = notebook
+def test_explorables_play_in_a_live_notebook(open_notebook):
+    page = open_notebook("pictures")
     page.locator(".jp-Notebook .jp-Cell .cm-content").first.click()
-    for _ in CELLS[:-1]:
-        page.keyboard.press("Shift+Enter")
+    page.keyboard.press("Shift+Enter")
     for name in ("order_blindness", "counter_and_waves"):
+        page.keyboard.press("Shift+Enter")
         page.wait_for_selector(f"figure[data-explorable={name}][data-ready] .main-svg", state="attached")
     assert page.locator('script[src^="blob:"]').count() == 1, "Plotly is sent once, and shared"
     waves = page.locator("figure[data-explorable=counter_and_waves]")
@@ -119,6 +103,9 @@ def test_explorables_play_in_a_live_notebook(notebook):
 
     position = waves.locator("input[name=position]")
     position.scroll_into_view_if_needed()
+    position.click()  # in its middle
+    run(page, "print('clicked', w.position)")
+    page.get_by_text("clicked 16", exact=True).or_(page.get_by_text("clicked 15", exact=True)).first.wait_for()
     position.focus()
     before = active_cell(page)
     page.keyboard.press("Home")
@@ -137,3 +124,31 @@ def test_explorables_play_in_a_live_notebook(notebook):
     waves.locator("input[aria-valuetext='10,000']").wait_for()
     page.evaluate("new Promise(requestAnimationFrame)")
     assert waves.locator("output").all_inner_texts() == readouts(position=3, base=10_000)
+
+
+CELLS_NOW = "jupyterapp.shell.currentWidget.content.model.toJSON().cells.filter((cell) => cell.cell_type === 'code')"
+# Cells far from the view are not in the page, so we go there.
+GO_TO = """(cell) => {
+  const notebook = jupyterapp.shell.currentWidget.content;
+  notebook.activeCellIndex = cell;
+  return notebook.scrollToItem(cell);
+}"""
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_chapters_run_in_a_live_notebook(open_notebook, name):
+    page = open_notebook(name)
+    page.evaluate("void jupyterapp.commands.execute('notebook:run-all-cells')")
+    finished = "cells.every((cell) => cell.execution_count) || cells.some(failed)"
+    failed = "(cell) => cell.outputs.some((output) => output.output_type === 'error')"
+    page.wait_for_function(f"() => {{ const cells = {CELLS_NOW}, failed = {failed}; return {finished}; }}")
+    page.wait_for_function(f"{KERNEL} === 'idle'")
+    assert page.evaluate(f"{CELLS_NOW}.filter({failed})") == []
+
+    shown = {}
+    for index, cell in enumerate(nbformat.read(ROOT / "chapters" / f"{name}.ipynb", 4).cells):
+        if cell.cell_type == "code" and (found := re.findall(r"posviz\.show\((\w+)\.explorable\)", cell.source)):
+            shown[index] = found[0]
+    for index, picture in shown.items():
+        page.evaluate(GO_TO, index)
+        page.wait_for_selector(f"figure[data-explorable={picture}][data-ready] .main-svg", state="attached")

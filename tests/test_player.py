@@ -4,6 +4,7 @@ import re
 from importlib.resources import files
 
 import pytest
+from conftest import load
 from pictures import RAMP, WORDS, drawn, locked_picture, slider, stop
 
 from posviz import palette
@@ -171,6 +172,40 @@ def test_back_forward_and_reload_keep_to_the_link(write_page, open_page):
     page.reload()
     page.wait_for_function(at, arg=9)
     assert page.heard == []
+
+
+# An hour of play in short: what the page holds on to, counted after the rubbish was taken out.
+PLAY_LONG = """async (frames) => {
+  const inputs = [...document.querySelectorAll("input[type=range]")];
+  for (let k = 0; k < frames; k++) {
+    const input = inputs[k % inputs.length];
+    input.value = (Number(input.value) + 1) % (Number(input.max) + 1);
+    input.dispatchEvent(new Event("input"));
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+
+
+@pytest.mark.parametrize("name", ["order_blindness", "rope_pair"])
+def test_a_page_does_not_grow_while_it_plays(write_page, open_page, name):
+    page = open_page(write_page(static.html(load(name))))
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable")
+
+    def held():
+        tools.send("HeapProfiler.collectGarbage")
+        metrics = {metric["name"]: metric["value"] for metric in tools.send("Performance.getMetrics")["metrics"]}
+        return [metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")]
+
+    page.evaluate(PLAY_LONG, 600)
+    before, grown = held(), []
+    for _ in range(4):  # now and then the browser compiles and caches something; what is lost is lost each time
+        page.evaluate(PLAY_LONG, 150)
+        after = held()
+        grown.append([(new - old) / 150 for old, new in zip(before, after)])
+        before = after
+    nodes, listeners, heap = (min(each) for each in zip(*grown))
+    assert nodes < 0.1 and listeners < 0.1 and heap < 500, "nodes, listeners, bytes for each move"
 
 
 @pytest.mark.parametrize(

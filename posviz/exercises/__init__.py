@@ -47,38 +47,54 @@ def check(exercise, answer):
     if not isinstance(exercise, str) or exercise not in names():
         raise ValueError(f"exercise must be one of {', '.join(names())}, got {exercise!r}")
     module = import_module(f"{__name__}.{exercise}")
-    cases, tolerance = getattr(module, "CASES", [()]), getattr(module, "TOLERANCE", 1e-6)
     asks_for_function = hasattr(module, "CASES")
     if answer is None or answer is ...:
         return Feedback(False, "Nothing to check yet.")
-    if asks_for_function != callable(answer):
-        if asks_for_function:
-            return Feedback(False, f"Not yet. This exercise asks for a function, and got {answer!r}.")
+    if asks_for_function and not callable(answer):
+        return Feedback(False, f"Not yet. This exercise asks for a function, and got {answer!r}.")
+    if callable(answer) and not asks_for_function:
         return Feedback(False, "Not yet. This exercise asks for a value, and got a function.")
+    return _check_function(module, answer) if asks_for_function else _check_value(module, answer)
 
-    if not asks_for_function and isinstance(module.right(), str):
+
+def _check_value(module, answer):
+    wanted = module.right()
+    if isinstance(wanted, str):
         answer = _letters(answer)
+    if (known := _recognise(module, [()], [answer])) is not None:
+        return known
+    if form := _other_form(answer, wanted):
+        return Feedback(False, f"Not yet. This exercise asks for {form}, and got {_short(answer)}.")
+    return Feedback(False, f"Not yet. {_short(answer)} is not it.")
+
+
+def _check_function(module, answer):
     given = []
-    for case in cases:
+    for case in module.CASES:
         try:
-            given.append(_try(answer, case) if asks_for_function else answer)
+            given.append(_try(answer, case))
         except Exception as error:  # whatever the reader's code may do
             return Feedback(False, f"Not yet. {_with(module, case)}it stops: {type(error).__name__}: {error}")
-    wanted = [module.right(*copy.deepcopy(case)) for case in cases]
-    wrong = [i for i, values in enumerate(zip(given, wanted)) if not same(*values, tolerance)]
-    if not wrong:
-        return Feedback(True, f"Right. {module.right.__doc__}")
     if all(value is None for value in given):
         return Feedback(False, "Nothing to check yet: it returns None.")
-    for mistake in mistakes(module):
-        if all(same(value, mistake(*copy.deepcopy(case)), tolerance) for value, case in zip(given, cases)):
-            return Feedback(False, f"Not yet. {mistake.__doc__}")
-    if not asks_for_function:
-        if form := _other_form(answer, wanted[0]):
-            return Feedback(False, f"Not yet. This exercise asks for {form}, and got {_short(answer)}.")
-        return Feedback(False, f"Not yet. {_short(answer)} is not it.")
-    first = wrong[0]
-    return Feedback(False, f"Not yet. {_with(module, cases[first])}{_differ(given[first], wanted[first])}")
+    if (known := _recognise(module, module.CASES, given)) is not None:
+        return known
+    wanted = [module.right(*copy.deepcopy(case)) for case in module.CASES]
+    first = next(i for i, values in enumerate(zip(given, wanted)) if not same(*values, _tolerance(module)))
+    return Feedback(False, f"Not yet. {_with(module, module.CASES[first])}{_differ(given[first], wanted[first])}")
+
+
+def _recognise(module, cases, given):
+    """Feedback if this is what the right answer gives, or one of the mistakes."""
+    for function in (module.right, *mistakes(module)):
+        if all(same(value, function(*copy.deepcopy(case)), _tolerance(module)) for value, case in zip(given, cases)):
+            right = function is module.right
+            return Feedback(right, f"{'Right' if right else 'Not yet'}. {function.__doc__}")
+    return None
+
+
+def _tolerance(module):
+    return getattr(module, "TOLERANCE", 1e-6)
 
 
 def mistakes(module):
