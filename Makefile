@@ -41,9 +41,10 @@ handouts: html .venv/dev ## one PDF for each chapter, printed by the browser
 stick: html ## one zip for a class without a network: book, students' notebooks, posviz
 	$(BIN)/python tools/stick.py
 
-bench: html .venv/dev ## how soon pictures follow their sliders, how fast the maths is
+bench: html .venv/dev ## how soon pictures follow their sliders, pages open and the book builds, how fast the maths is
 	$(BIN)/python tools/browser.py
 	$(BIN)/python tools/bench_pictures.py
+	$(BIN)/python tools/bench_builds.py
 	$(BIN)/python tools/bench_maths.py
 
 experiments: experiments/.venv/ready ## train and measure the tiny models anew: needs PyTorch, and two hours

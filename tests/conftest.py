@@ -9,7 +9,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-import browser as installed
+import browser
 import numpy as np
 import pytest
 from playwright.sync_api import sync_playwright
@@ -19,7 +19,6 @@ from posviz import palette
 from posviz.hosts import page as static
 
 ROOT = Path(__file__).parents[1]
-FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 EXPLORABLES = sorted(m.name for m in pkgutil.iter_modules(posviz.explorables.__path__))
 
 
@@ -63,8 +62,7 @@ def write_page(tmp_path):
 @pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
-        path = installed.find() or pytest.fail(installed.MISSING)
-        yield playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser.launch(playwright)
 
 
 @pytest.fixture
@@ -82,19 +80,12 @@ def open_page(chromium):
         page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.heard.append(r.url))
         page.goto(str(address))
         if ready:
-            wake(page)
+            browser.wake(page)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-
-
-def wake(page):
-    """Scroll every explorable near, and wait until it is alive."""
-    for figure in page.query_selector_all("figure.posviz"):
-        figure.scroll_into_view_if_needed()
-        page.wait_for_function("figure => figure.dataset.ready !== undefined", arg=figure)
 
 
 @pytest.fixture(scope="session")
@@ -105,3 +96,12 @@ def book(tmp_path_factory):
     built = subprocess.run([*command, "-W", "-n", "--keep-going"], capture_output=True, text=True)
     assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
     return out / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def pages(book):
+    """The paths of its pages."""
+    found = sorted(path for path in book.rglob("*.html") if "_static" not in path.parts)
+    found = [path for path in found if 'http-equiv="Refresh"' not in path.read_text("utf-8")]
+    assert {"intro.html", "search.html"} <= {path.name for path in found}
+    return found

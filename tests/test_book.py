@@ -49,14 +49,6 @@ STICKING_OUT = """() => [...document.querySelectorAll("figure.posviz .posviz-at"
 
 
 @pytest.fixture(scope="module")
-def pages(book):
-    found = sorted(path for path in book.rglob("*.html") if "_static" not in path.parts)
-    found = [path for path in found if 'http-equiv="Refresh"' not in path.read_text("utf-8")]
-    assert {"intro.html", "search.html"} <= {path.name for path in found}
-    return found
-
-
-@pytest.fixture(scope="module")
 def pictured(pages):
     """The pages with explorables."""
     found = [path for path in pages if '<figure class="posviz"' in path.read_text("utf-8")]

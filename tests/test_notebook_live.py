@@ -6,7 +6,7 @@ import shutil
 import nbformat
 import pytest
 from conftest import ROOT, load
-from lab import PLACES, serve
+from lab import KERNEL, PLACES, serve, write
 
 CELLS = [
     "import posviz\nfrom posviz.explorables import counter_and_waves, order_blindness",
@@ -15,9 +15,6 @@ CELLS = [
     "",
 ]
 PATIENCE = 120_000  # ms, for a slow machine; nothing here waits longer than it must
-
-
-KERNEL = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
 CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb"))
 
 
@@ -25,9 +22,7 @@ CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb"))
 def place(request, tmp_path_factory):
     """The address of a folder with the chapters and a notebook of these cells."""
     folder = tmp_path_factory.mktemp("notebooks")
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), folder / "pictures.ipynb")
+    write(folder / "pictures.ipynb", CELLS)
     for name in CHAPTERS:
         shutil.copy(ROOT / "chapters" / f"{name}.ipynb", folder)
     with serve(request.param, folder) as address:

@@ -13,14 +13,12 @@ import tempfile
 from pathlib import Path
 
 import browser
-import nbformat
+import lab
 import numpy as np
-from lab import serve
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = ROOT / "_build" / "html" / "chapters"
-FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 MOVES, WIDGET_MOVES = 100, 20
 
 PAINTED = """const painted = () => new Promise((done) => requestAnimationFrame((begun) => {
@@ -89,7 +87,7 @@ ALIVE = """new MutationObserver((_, observer) => {
 
 def main():
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
+        chromium = browser.launch(playwright)
         ours = {name: times for page in pages() for name, times in moved(chromium, page).items()}
         theirs = moved_widgets(chromium, list(ours))
         print("picture                drawn p50   p95   work p50   p95 ms   FigureWidget p50    p95 ms   ratio of p95")
@@ -132,16 +130,12 @@ def moved_widgets(chromium, names):
         "import ipywidgets\nimport plotly.graph_objects as go",
         *(WIDGET.replace("NAME", name) for name in names),
     ]
-    cells = [nbformat.v4.new_code_cell(source) for source in sources]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    with tempfile.TemporaryDirectory() as folder, serve("lab", Path(folder)) as address:
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), Path(folder, "widgets.ipynb"))
+    with tempfile.TemporaryDirectory() as folder, lab.serve("lab", Path(folder)) as address:
+        lab.write(Path(folder, "widgets.ipynb"), sources)
         page = chromium.new_page(viewport={"width": 1200, "height": 900})
         page.set_default_timeout(120_000)
         page.goto(f"{address}/widgets.ipynb")
-        page.wait_for_function(
-            "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-        )
+        page.wait_for_function(f"{lab.KERNEL} === 'idle'")
         page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
         page.wait_for_function(f"document.querySelectorAll('.js-plotly-plot .main-svg').length >= {len(names)}")
         return {name: page.evaluate(MOVE_WIDGET, [k, WIDGET_MOVES]) for k, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""A browser for the tests: one that is installed, or else one that this installs.
+"""A browser for tests, handouts and benchmarks: one that is installed, or else one that this installs.
 
 python tools/browser.py     prints its path, installing it if need be
 """
@@ -17,7 +17,23 @@ PLACES = (
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
-MISSING = "The tests need a browser: install Chrome, Chromium or Edge, or run: python -m playwright install chromium"
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+MISSING = "This needs a browser: install Chrome, Chromium or Edge, or run: python -m playwright install chromium"
+
+
+def launch(playwright):
+    """Start it. FileNotFoundError if there is none."""
+    path = find()
+    if path is None:
+        raise FileNotFoundError(MISSING)
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+
+def wake(page):
+    """Scroll every explorable of a page near, and wait until it is alive."""
+    for figure in page.query_selector_all("figure.posviz"):
+        figure.scroll_into_view_if_needed()
+        page.wait_for_function("figure => figure.dataset.ready !== undefined", arg=figure)
 
 
 def find():

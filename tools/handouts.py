@@ -28,7 +28,7 @@ def main():
         raise SystemExit(f"There are no chapters in {CHAPTERS}: run make html first.")
     OUT.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser.find(), args=["--no-sandbox"])
+        chromium = browser.launch(playwright)
         for path in found:
             print_page(chromium, path, OUT / f"{path.stem}.pdf")
             print(OUT / f"{path.stem}.pdf")
@@ -41,9 +41,7 @@ def print_page(chromium, path, out):
     page.wait_for_function(
         "[...document.querySelectorAll('.math')].every((math) => math.querySelector('mjx-container'))"
     )
-    for figure in page.query_selector_all("figure.posviz"):
-        figure.scroll_into_view_if_needed()
-        page.wait_for_function("figure => figure.dataset.ready !== undefined", arg=figure)
+    browser.wake(page)
     page.pdf(path=out, display_header_footer=True, header_template="<p></p>", footer_template=NUMBERED, **PAPER)
     page.close()
 

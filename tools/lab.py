@@ -10,8 +10,19 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import nbformat
+
 # Where each application opens a notebook, and the name of the class that has its settings.
 PLACES = {"lab": ("lab/tree", "LabApp"), "notebook": ("notebooks", "JupyterNotebookApp")}
+# What the kernel of the open notebook is doing, as the page knows it.
+KERNEL = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
+
+
+def write(path, sources):
+    """Write a notebook of these code cells, which opens with its kernel and does not ask for one."""
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), path)
 
 
 @contextmanager
