@@ -963,6 +963,7 @@ def test_models_that_look_as_if_they_rotated_do_not(config, message):
     ("config", "message"),
     [
         ({"model_type": "chatglm", "position_encoding_2d": True} | WIDE, "position_encoding_2d is true"),
+        ({"model_type": "dinov3_vit", "rope_theta": 100.0} | WIDE, "turns by a row and a column of an image"),
         (
             {"model_type": "new", "rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 2.0}} | WIDE,
             "rope_type 'ntk' means another stretch in model_type 'new'",

@@ -120,6 +120,9 @@ STILL_LAYERS = {
 EVERY_FOURTH_LAYER_STILL = {"llama4", "llama4_text", "smollm3"}  # unless no_rope_layers says otherwise
 UNSTRETCHED_LAYERS = {"olmo3": "sliding_attention"}
 
+# Their heads turn by two coordinates, a row and a column, which share the pairs out between them.
+OF_IMAGES = {"dinov3_vit", "llama4_vision_model", "pixtral"}
+
 # The others pair features (i, i + n_pairs).
 INTERLEAVED = {"chatglm", "codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "glm", "glm4"}
 INTERLEAVED |= {"bailing_hybrid", "deepseek_v32", "ernie4_5_moe", "ernie4_5_moe_vl", "ernie4_5_vl_moe_text"}

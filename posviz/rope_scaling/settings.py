@@ -65,6 +65,8 @@ def read(config, layer_type=None):
     config = text_model(config)
     if config.get("position_encoding_2d"):
         raise ValueError("position_encoding_2d is true: the halves of a head turn by two positions, which is not read")
+    if config.get("model_type") in model_types.OF_IMAGES:
+        raise ValueError(f"model_type {config['model_type']!r} turns by a row and a column of an image: not read")
     layer_type, knobs = _chosen(config, layer_type)
     both = config | knobs
     rope_type = found(knobs, ("rope_type", "type"))[1]
