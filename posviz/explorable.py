@@ -16,6 +16,7 @@ import keyword
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import plotly.graph_objects as go
@@ -77,7 +78,7 @@ class Drawing:
     def name(self):
         return self.draw.__name__
 
-    @property
+    @cached_property
     def axes(self):
         """The sliders and derived values it follows, exactly the names of its parameters."""
         return tuple(inspect.signature(self.draw).parameters)
@@ -257,6 +258,14 @@ def merge(below, above):
     both = below.keys() & above.keys()
     nested = {k: merge(below[k], above[k]) for k in both if isinstance(below[k], dict) and isinstance(above[k], dict)}
     return below | above | nested
+
+
+def strung(curves, gap=None):
+    """Several curves as the one list of a single trace, with this after each: plotly breaks its line at a None.
+
+    What moves has numbers only, but one None breaks the line at its place in x and y alike: let the other hold it.
+    """
+    return [value for curve in curves for value in (*curve, gap)]
 
 
 def sign(number):

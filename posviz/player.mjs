@@ -70,6 +70,51 @@ function enlarge(value, scale, key = "") {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, enlarge(item, scale, `${key}.${name}`)]));
 }
 
+// ---- Moves: only what follows a slider is drawn again.
+
+/**
+ * The numbers of the traces to tell Plotly of when these have moved. Of each kind in each panel it must hear of one: it
+ * wipes away kinds it does not hear of, and single bars and maps too. Lines it lays above those it does not hear of, so
+ * it hears of all from the first that moved to the last.
+ */
+function toldOf(traces, moved) {
+  const kinds = {};
+  traces.forEach(({ type, xaxis, yaxis }, i) => (kinds[[type, xaxis, yaxis]] ??= []).push(i));
+  return Object.values(kinds).flatMap((all) => {
+    if (traces[all[0]].type !== "scatter") return all;
+    const these = all.filter((i) => moved.includes(i));
+    return these.length ? all.filter((i) => i >= these[0] && i <= these.at(-1)) : all.slice(-1);
+  });
+}
+
+// ---- Numbers: what a picture shows, as tables and as comma-separated values.
+
+/** What a table of numbers holds now, row by row. */
+function valuesOf(table, data) {
+  const columns = table.dataset.keys.split(" ").map((key) => data[table.dataset.trace][key]);
+  const isMap = columns[0][0]?.length && typeof columns[0][0] !== "string";
+  return Array.from(columns[0], (value, r) => (isMap ? [...value] : columns.map((column) => column[r])));
+}
+
+/** Write what the traces show now into the tables of a figure. */
+function fillNumbers(figure, data) {
+  const short = (value) => (typeof value === "string" ? value : String(Number(value.toPrecision(4))).replace("-", "−"));
+  for (const table of figure.querySelectorAll("table")) {
+    const rows = valuesOf(table, data);
+    [...table.tBodies[0].rows].forEach((row, r) => [...row.querySelectorAll("td")].forEach((td, c) => (td.textContent = short(rows[r][c]))));
+  }
+}
+
+/** A table of numbers as comma-separated values, to all the digits that there are. */
+function csvOf(table, data) {
+  const plain = (value) => (typeof value === "string" ? value.replace(/^−(?=[\d.])/, "-") : String(Number(value.toPrecision(7))));
+  const quoted = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+  const heads = (row) => [...row.cells].map((cell) => cell.textContent);
+  const named = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("th")].map((head) => head.textContent));
+  const rows = [heads(table.tHead.rows[0]), ...valuesOf(table, data).map((row, r) => [...named[r], ...row])];
+  return rows.map((row) => row.map((value) => quoted(plain(value))).join(",") + "\n").join("");
+}
+
 // ---- One figure. Its markup is already there; this brings it to life.
 
 /**
@@ -141,11 +186,11 @@ function play(figure, spec, host) {
       const shape = `0 0 ${layout.width} ${layout.height}`; // lets the picture shrink to the paper
       for (const svg of plot.querySelectorAll(".main-svg")) svg.setAttribute("viewBox", shape);
     } else if (fixed(plot._fullLayout) && data.every((trace) => LIGHT.includes(trace.type))) {
-      // Every trace is named, moved or not: Plotly lays those it is told of above the others, and drops some of these.
-      const changed = { data: data.map((_, i) => changes[moved.indexOf(i)] ?? {}), traces: [...data.keys()] };
+      const told = toldOf(plot._fullData, moved);
+      const changed = { data: told.map((i) => changes[moved.indexOf(i)] ?? {}), traces: told };
       Plotly.animate(plot, changed, AT_ONCE).catch(() => {}); // overtaken by the next move
     } else Plotly.react(plot, data.slice(), layout, CONFIG);
-    if (find(".posviz-numbers")?.open) fillNumbers();
+    if (find(".posviz-numbers")?.open) fillNumbers(figure, data);
   }
 
   function showOutput(output) {
@@ -156,31 +201,6 @@ function play(figure, spec, host) {
       const { data: drawn, layout: plain } = JSON.parse(output);
       Plotly.react(plot, drawn, { ...plain, width: plot.clientWidth, height: plot.clientHeight }, CONFIG);
     }
-  }
-
-  /** What a table of numbers holds now, row by row. */
-  function valuesOf(table) {
-    const columns = table.dataset.keys.split(" ").map((key) => data[table.dataset.trace][key]);
-    const isMap = columns[0][0]?.length && typeof columns[0][0] !== "string";
-    return Array.from(columns[0], (value, r) => (isMap ? [...value] : columns.map((column) => column[r])));
-  }
-
-  function fillNumbers() {
-    const short = (value) => (typeof value === "string" ? value : String(Number(value.toPrecision(4))).replace("-", "−"));
-    for (const table of figure.querySelectorAll("table")) {
-      const rows = valuesOf(table);
-      [...table.tBodies[0].rows].forEach((row, r) => [...row.querySelectorAll("td")].forEach((td, c) => (td.textContent = short(rows[r][c]))));
-    }
-  }
-
-  /** A table of numbers as comma-separated values, to all the digits that there are. */
-  function csvOf(table) {
-    const plain = (value) => (typeof value === "string" ? value.replace(/^−(?=[\d.])/, "-") : String(Number(value.toPrecision(7))));
-    const quoted = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-    const heads = (row) => [...row.cells].map((cell) => cell.textContent);
-    const named = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("th")].map((head) => head.textContent));
-    const rows = [heads(table.tHead.rows[0]), ...valuesOf(table).map((row, r) => [...named[r], ...row])];
-    return rows.map((row) => row.map((value) => quoted(plain(value))).join(",") + "\n").join("");
   }
 
   function announce() {
@@ -251,6 +271,7 @@ function play(figure, spec, host) {
     settle(first.name);
   }
 
+  const place = placeOf(figure, { begin: () => inputs.get(first.name).focus(), end: pause });
   const actions = {
     play() {
       if (timer) return pause();
@@ -267,9 +288,9 @@ function play(figure, spec, host) {
         settle(slider.name);
       }
     },
-    present: () => (seat ? closeStage() : goOnStage()),
-    previous: () => step(-1),
-    next: () => step(1),
+    present: () => (place.left() ? closeStage() : place.goOn()),
+    previous: () => place.step(-1),
+    next: () => place.step(1),
     link({ currentTarget: button }) {
       const moved = spec.sliders.filter((s) => at[s.name] !== s.start).map((s) => [s.name, s.stops[at[s.name]]]);
       const query = moved.length ? `?${new URLSearchParams(moved)}` : "";
@@ -278,7 +299,7 @@ function play(figure, spec, host) {
     },
     csv({ currentTarget: button }) {
       if (!Plotly) return;
-      const text = csvOf(figure.querySelector(`table[data-trace="${button.dataset.trace}"]`));
+      const text = csvOf(figure.querySelector(`table[data-trace="${button.dataset.trace}"]`), data);
       copy(text, button, "Select and copy").catch(() => {
         const field = find(".posviz-csv") ?? Object.assign(document.createElement("textarea"), { className: "posviz-csv", readOnly: true });
         field.setAttribute("aria-label", "Comma-separated values, to copy");
@@ -289,44 +310,8 @@ function play(figure, spec, host) {
     },
   };
 
-  // ---- Present: a stage over the whole screen. It stays while the page's pictures step on and off, in their order.
-  let seat; // keeps the figure's place in the page while the figure is on the stage
-
-  function goOnStage() {
-    const stage = document.querySelector(".posviz-stage") ?? openStage();
-    seat = Object.assign(document.createElement("div"), { className: "posviz-seat" });
-    seat.style.height = `${figure.offsetHeight}px`;
-    figure.replaceWith(seat);
-    stage.firstElementChild.append(figure);
-    figure.classList.add("posviz-present");
-    find("[data-do=present]").textContent = "Leave";
-    const all = seats();
-    const number = all.indexOf(seat);
-    find(".posviz-count").textContent = `${number + 1} of ${all.length}`;
-    find("[data-do=previous]").disabled = number === 0;
-    find("[data-do=next]").disabled = number === all.length - 1;
-    inputs.get(first.name).focus();
-  }
-
-  function goOffStage() {
-    if (!seat) return;
-    pause();
-    figure.classList.remove("posviz-present");
-    find("[data-do=present]").textContent = "Present";
-    seat.replaceWith(figure);
-    seat = undefined;
-  }
-
-  function step(by) {
-    const all = seats();
-    const next = all[all.indexOf(seat) + by];
-    if (!next) return;
-    goOffStage();
-    next.dispatchEvent(new Event("posviz:stage"));
-  }
-
-  listen(figure, "posviz:stage", goOnStage);
-  listen(document, "posviz:unstage", goOffStage);
+  listen(figure, "posviz:stage", place.goOn);
+  listen(document, "posviz:unstage", place.goOff);
 
   for (const { box } of locks) box.disabled = false;
   for (const [name, input] of inputs) {
@@ -346,7 +331,7 @@ function play(figure, spec, host) {
   const question = find(".posviz-question");
   if (question) hearAnswers(question, settleIt);
   figure.dataset.alive = "";
-  find(".posviz-numbers")?.addEventListener("toggle", () => Plotly && fillNumbers());
+  find(".posviz-numbers")?.addEventListener("toggle", () => Plotly && fillNumbers(figure, data));
 
   /** A prediction was made: show the picture where it settles it. */
   function settleIt() {
@@ -375,13 +360,14 @@ function play(figure, spec, host) {
   }
 
   function press(event) {
-    if (!seat && !figure.contains(event.target)) return;
+    const staged = place.left();
+    if (!staged && !figure.contains(event.target)) return;
     // Notebook applications take these keys at the window unless they are stopped there first.
     if (/^(Arrow|Home|End|Page| )/.test(event.key)) event.stopPropagation();
     const onSlider = event.target.type === "range";
     const turned = onSlider || !event.target.closest(".posviz-tables") ? PAGES[event.key] : undefined;
-    if (seat && turned) step(turned);
-    else if (seat && !onSlider && SIDEWAYS[event.key]) {
+    if (staged && turned) place.step(turned);
+    else if (staged && !onSlider && SIDEWAYS[event.key]) {
       inputs.get(first.name).focus();
       slide(first.name, Math.min(last(first.name), Math.max(0, at[first.name] + SIDEWAYS[event.key])));
     } else if (event.key === " " && onSlider) actions.play();
@@ -413,7 +399,7 @@ function play(figure, spec, host) {
     set,
     leave() {
       pause();
-      if (seat) closeStage();
+      if (place.left()) closeStage();
       gone.abort();
       themes.disconnect();
       sizes.disconnect();
@@ -425,6 +411,50 @@ function play(figure, spec, host) {
 
 /** The page's pictures in their order, each by itself or by the seat that keeps its place. */
 const seats = () => [...document.querySelectorAll("figure.posviz[data-alive]:not(.posviz-present), .posviz-seat")];
+
+/**
+ * A figure's place in the page, from which it goes on the stage and to which it comes back. It calls begin() when the
+ * figure has gone on, and end() before it comes back. The stage stays while the page's pictures step on and off.
+ */
+function placeOf(figure, { begin, end }) {
+  const find = (selector) => figure.querySelector(selector);
+  let seat; // keeps the place while the figure is on the stage
+
+  function goOn() {
+    const stage = document.querySelector(".posviz-stage") ?? openStage();
+    seat = Object.assign(document.createElement("div"), { className: "posviz-seat" });
+    seat.style.height = `${figure.offsetHeight}px`;
+    figure.replaceWith(seat);
+    stage.firstElementChild.append(figure);
+    figure.classList.add("posviz-present");
+    find("[data-do=present]").textContent = "Leave";
+    const all = seats();
+    const number = all.indexOf(seat);
+    find(".posviz-count").textContent = `${number + 1} of ${all.length}`;
+    find("[data-do=previous]").disabled = number === 0;
+    find("[data-do=next]").disabled = number === all.length - 1;
+    begin();
+  }
+
+  function goOff() {
+    if (!seat) return;
+    end();
+    figure.classList.remove("posviz-present");
+    find("[data-do=present]").textContent = "Present";
+    seat.replaceWith(figure);
+    seat = undefined;
+  }
+
+  function step(by) {
+    const all = seats();
+    const next = all[all.indexOf(seat) + by];
+    if (!next) return;
+    goOff();
+    next.dispatchEvent(new Event("posviz:stage"));
+  }
+
+  return { left: () => seat !== undefined, goOn, goOff, step };
+}
 
 function openStage() {
   const stage = Object.assign(document.createElement("dialog"), { className: "posviz-stage" });

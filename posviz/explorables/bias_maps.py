@@ -96,14 +96,13 @@ def near_map(scheme, head):
 
 @explorable.trace(
     type="scatter",
-    mode="lines+markers",
+    mode="lines",
     name="by distance, from 0 (near) to 1 (far)",
     meta={"x": "distance", "y": "looked up"},
     x=FAR,
     xaxis="x2",
     yaxis="y2",
-    line={"color": palette.SCORE, "width": 1.5},
-    marker={"color": palette.SCORE, "size": 4},
+    line={"color": palette.SCORE, "width": 3},
     hovertemplate="distance %{x}: %{y:.2f} of the way from near to far<extra></extra>",
 )
 def curve(scheme, head):

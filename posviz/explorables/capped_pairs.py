@@ -78,12 +78,11 @@ def training_length():
 
 @explorable.trace(
     type="scatter",
-    mode="lines+markers",
+    mode="lines",
     name="loss by position, with these pairs capped",
     meta={"x": "position", "y": "nats per character"},
     x=MIDDLES,
-    line={"color": palette.SCORE, "width": 2.4},
-    marker={"color": palette.SCORE, "size": 5},
+    line={"color": palette.SCORE, "width": 3},
     hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
 )
 def capped_loss(group, cut):
@@ -95,12 +94,12 @@ def far_loss(group):
     return np.stack([LOSS[group, cut][:, BEYOND].mean(axis=1) for cut in CUTS], axis=1)
 
 
-def draw_group(group, words, dash, symbol):
-    """The far loss against the cut, for one group: the mean of the runs, and each run as a point."""
-    place = {"xaxis": "x2", "yaxis": "y2"}
+def draw_group(group, words, dash):
+    """The far loss against the cut, for one group: the mean of the runs."""
 
     @explorable.trace(
-        **place,
+        xaxis="x2",
+        yaxis="y2",
         type="scatter",
         mode="lines",
         name=f"capped: {words}",
@@ -113,25 +112,28 @@ def draw_group(group, words, dash, symbol):
     def mean():
         return {}
 
-    @explorable.trace(
-        **place,
-        type="scatter",
-        mode="markers",
-        x=np.tile(CUTS, len(far_loss(group))),
-        y=far_loss(group).ravel(),
-        marker={"color": palette.POSITION, "size": 4, "symbol": symbol},
-        hoverinfo="skip",
-    )
-    def each():
-        return {}
+
+draw_group("slow", "all from pair i on", "solid")
+draw_group("fast", "all before pair i", "dash")
+draw_group("four", "up to four from pair i on", "dot")
+_SYMBOLS = {"slow": "circle", "fast": "diamond", "four": "square"}
+_RUNS = [
+    (cut, loss, symbol) for group, symbol in _SYMBOLS.items() for run in far_loss(group) for cut, loss in enumerate(run)
+]
 
 
-for _group, _words, _dash, _symbol in (
-    ("slow", "all from pair i on", "solid", "circle"),
-    ("fast", "all before pair i", "dash", "diamond"),
-    ("four", "up to four from pair i on", "dot", "square"),
-):
-    draw_group(_group, _words, _dash, _symbol)
+@explorable.trace(
+    type="scatter",
+    mode="markers",
+    xaxis="x2",
+    yaxis="y2",
+    x=[cut for cut, _, _ in _RUNS],
+    y=[loss for _, loss, _ in _RUNS],
+    marker={"color": palette.POSITION, "size": 4, "symbol": [symbol for *_, symbol in _RUNS]},
+    hoverinfo="skip",
+)
+def runs():
+    return {}
 
 
 @explorable.trace(

@@ -4,7 +4,7 @@ import numpy as np
 
 from posviz import palette
 from posviz.encodings import binary, sinusoidal
-from posviz.explorable import Explorable, Slider, sign
+from posviz.explorable import Explorable, Slider, sign, strung
 from posviz.question import Question
 
 DIGITS = 5  # bits on the left, pairs on the right
@@ -82,20 +82,18 @@ def wave_height(sines):
     return ROWS - 0.36 * sines
 
 
-def draw_row(row):
-    """The lines of one bit and of one pair."""
-
-    @explorable.trace(**_LINE, line_shape="hv", x=POSITIONS, y=bit_height(binary.encode(POSITIONS, DIGITS))[:, row])
-    def bit_line():
-        return {}
-
-    @explorable.trace(**_LINE, x=FINE, xaxis="x2", yaxis="y2")
-    def sine_line(base):
-        return {"y": wave_height(sinusoidal.encode(FINE, D_MODEL, base)[:, 0::2])[:, row].round(3)}
+_BITS = bit_height(binary.encode(POSITIONS, DIGITS)).T
 
 
-for row in ROWS:
-    draw_row(row)
+@explorable.trace(**_LINE, line_shape="hv", x=strung([POSITIONS] * DIGITS), y=strung(_BITS))
+def bit_lines():
+    return {}
+
+
+@explorable.trace(**_LINE, x=strung([FINE] * DIGITS), xaxis="x2", yaxis="y2")
+def sine_lines(base):
+    heights = wave_height(sinusoidal.encode(FINE, D_MODEL, base)[:, 0::2]).T.round(3)
+    return {"y": strung(heights, gap=0)}
 
 
 @explorable.trace(**_MARKER, y=[-0.6, DIGITS])

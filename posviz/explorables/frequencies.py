@@ -28,28 +28,28 @@ explorable = Explorable(
     alt=(
         "Left: the frequencies of 64 pairs on a logarithmic axis: a straight line from 1 down to about 0.0001 radians "
         "per token. Right: their wavelengths rise on a straight line from 6 to 54,410 tokens. "
-        "A horizontal line marks a context of 4,096 tokens; the 18 pairs above it are drawn as open triangles."
+        "A dotted line marks a context of 4,096 tokens; where the 18 slowest pairs rise above it, their line is bold."
     ),
     notice=(
-        "Open triangles are pairs whose whole turn is never seen in this context. "
-        "Raise the base, and their number grows: the price of slow hands. Pair 0 does not care about the base."
+        "The bold part of the line is the pairs whose whole turn is never seen in this context. "
+        "Raise the base, and it grows: the price of slow hands. Pair 0 does not care about the base."
     ),
     predict=Question(
         "The base becomes fifty times as large. How many of the 64 pairs then never finish a turn in 4,096 tokens?",
         {
             "fewer than now": "A larger base sounds like more room. But it slows every pair except pair 0: the "
-            "wavelengths have risen, and more triangles stand above the dotted line.",
+            "wavelengths have risen, and more of the line is bold, above the dotted line.",
             "as many as now": "The context is the same, but the pairs are not. All except pair 0 have become slower, "
-            "and more triangles stand above the dotted line.",
+            "and more of the line is bold, above the dotted line.",
             "more than now": "Every pair except pair 0 has become slower. Half of all pairs now stand above the "
-            "dotted line, as open triangles.",
+            "dotted line, where the line is bold.",
         },
         right="more than now",
         state={"base": 500_000},
     ),
     say=(
-        "The triangles above the dotted line are pairs that never come round in this context, and a larger base makes "
-        "them more, not fewer."
+        "The bold part, above the dotted line, is the pairs that never come round in this context, and a larger base "
+        "makes them more, not fewer."
     ),
 )
 
@@ -74,16 +74,16 @@ CONTEXT_LINE = {"type": "scatter", "mode": "lines+text", "hoverinfo": "skip", "l
     "textposition": "bottom left",
     "textfont": {"color": palette.SOFT},
 }
-_DOTS = {"type": "scatter", "mode": "markers", "marker": {"size": 4.5, "color": palette.POSITION}}
+_LINE = {"type": "scatter", "mode": "lines", "line": {"color": palette.POSITION, "width": 2.2}}
 
 
-@explorable.trace(**_DOTS, hovertemplate="pair %{x}: %{y:.3g} radians per token<extra></extra>")
+@explorable.trace(**_LINE, hovertemplate="pair %{x}: %{y:.3g} radians per token<extra></extra>")
 def speeds(base, head_dim):
     return {"x": at_pairs(np.arange(head_dim // 2)), "y": at_pairs(rope.frequencies(head_dim, base))}
 
 
 @explorable.trace(
-    **_DOTS,
+    **_LINE,
     name="wavelength of each pair",
     meta={"x": "pair", "y": "tokens per turn"},
     xaxis="x2",
@@ -96,17 +96,19 @@ def turns(base, head_dim):
 
 @explorable.trace(
     type="scatter",
-    mode="markers",
+    mode="lines",
     xaxis="x2",
     yaxis="y2",
     hoverinfo="skip",
-    marker={"size": 9, "symbol": "triangle-up-open", "color": palette.INK},
+    line={"width": 6, "color": palette.INK},
 )
 def unfinished(base, head_dim, context_length):
     pairs = unfinished_pairs(base, head_dim, context_length)
     if not len(pairs):
         return {"x": np.full(WIDEST // 2, -99), "y": np.ones(WIDEST // 2)}  # outside the picture
-    return {"x": at_pairs(pairs), "y": at_pairs(wavelengths(base, head_dim)[pairs])}
+    crossing = head_dim / 2 * np.log(context_length / (2 * np.pi)) / np.log(base)
+    lengths = wavelengths(base, head_dim)[pairs]
+    return {"x": at_pairs([crossing, *pairs]), "y": at_pairs([context_length, *lengths])}
 
 
 @explorable.trace(**CONTEXT_LINE, x=[-2, 128], xaxis="x2", yaxis="y2")

@@ -39,30 +39,30 @@ explorable = Explorable(
         "yaxis": {"range": [0.5, 9.2], "type": "log", "dtick": 2, "exponentformat": "power"},
     },
     alt=(
-        "The wavelength of each pair of Llama 3.1 on a logarithmic axis. Grey dots, as it was trained, rise on a "
-        "straight line from 6 to 2.6 million tokens; purple dots, as it is stretched, leave that line at 45 percent of "
-        "the pairs and run above it, 8 times as high. A dotted line marks a context of 8,192 tokens."
+        "The wavelength of each pair of Llama 3.1 on a logarithmic axis. A thin grey line, as it was trained, rises "
+        "evenly from 6 to 2.6 million tokens; a bold purple line, as it is stretched, leaves it at 45 percent of the "
+        "pairs and runs above it, 8 times as high. A dotted line marks a context of 8,192 tokens."
     ),
     notice=(
-        "The models stand in the order of their publication. Grey is a model as it was trained, purple as it is "
-        "stretched. Where the dots stop early, only a part of each head turns. "
-        "Dots above the dotted line never finish a turn in this context."
+        "The models stand in the order of their publication. The thin grey line is a model's pairs as they were "
+        "trained, the purple one as they are stretched. Where the lines stop early, only a part of each head turns. "
+        "Pairs above the dotted line never finish a turn in this context."
     ),
     predict=Question(
         "This is Llama 3.1. How long is the slowest wavelength of the first LLaMA, a year and a half older?",
         {
             "about 2,000 tokens": "That was its training length. But a pair may be far slower than the text is long: "
-            "the dots go on up to about 50,000, and some stand above the dotted line.",
-            "about 50,000 tokens": "There the dots end, with the base at 10,000. Bases have grown since, together "
+            "the line goes on up to about 50,000, and its end stands above the dotted one.",
+            "about 50,000 tokens": "There the line ends, with the base at 10,000. Bases have grown since, together "
             "with the lengths that models read.",
             "millions of tokens, as here": "The pairs are as many and spread in the same way. But the base was "
-            "10,000, not 500,000, and the dots end at about 50,000.",
+            "10,000, not 500,000, and the line ends at about 50,000.",
         },
         right="about 50,000 tokens",
         state={"model": "LLaMA 7B"},
     ),
     say=(
-        "Each dot is one pair of a real model; those above the dotted line never finish a turn in this context, and "
+        "The line is the pairs of a real model; those above the dotted one never finish a turn in this context, and "
         "nearly every model has some."
     ),
 )
@@ -100,7 +100,7 @@ def in_percent(model, frequencies):
     }
 
 
-_DOTS = {"type": "scatter", "mode": "markers"}
+_LINE = {"type": "scatter", "mode": "lines"}
 
 
 @explorable.derived
@@ -115,16 +115,16 @@ def stretched(rotation):
     return model, rotary(model, int(context_length)).frequencies
 
 
-@explorable.trace(**_DOTS, marker={"size": 4.5, "color": palette.POSITION}, hoverinfo="skip")
+@explorable.trace(**_LINE, line={"color": palette.POSITION, "width": 1.6}, hoverinfo="skip")
 def as_trained(model):
     return in_percent(model, rotary(model, CONTEXTS[0]).unstretched)
 
 
 @explorable.trace(
-    **_DOTS,
+    **_LINE,
     name="wavelength of each pair that turns",
     meta={"x": "place in the head (%)", "y": "tokens per turn"},
-    marker={"size": 5.5, "color": palette.SCORE, "symbol": "diamond"},
+    line={"color": palette.SCORE, "width": 3},
     hovertemplate="%{x:.0f} % of the way down the head: one turn in %{y:,.4g} tokens<extra></extra>",
 )
 def as_stretched(rotation):

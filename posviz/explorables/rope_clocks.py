@@ -4,7 +4,7 @@ import numpy as np
 
 from posviz import palette
 from posviz.encodings import rope
-from posviz.explorable import Explorable, Slider, sign
+from posviz.explorable import Explorable, Slider, sign, strung
 from posviz.question import Question
 
 HEAD_DIM = 16
@@ -53,20 +53,21 @@ explorable = Explorable(
 )
 
 
-def draw_clock(pair):
-    """The face and the hand of one pair."""
-    x, y = CENTRES[pair]
+@explorable.trace(
+    type="scatter",
+    mode="lines",
+    x=strung(x + np.cos(RIM) for x, _ in CENTRES),
+    y=strung(y + np.sin(RIM) for _, y in CENTRES),
+    hoverinfo="skip",
+    line={"color": palette.LINE, "width": 1.5},
+)
+def faces():
+    return {}
 
-    @explorable.trace(
-        type="scatter",
-        mode="lines",
-        x=x + np.cos(RIM),
-        y=y + np.sin(RIM),
-        hoverinfo="skip",
-        line={"color": palette.LINE, "width": 1.5},
-    )
-    def face():
-        return {}
+
+def draw_hand(pair):
+    """The hand of one pair."""
+    x, y = CENTRES[pair]
 
     @explorable.trace(
         type="scatter",
@@ -82,7 +83,7 @@ def draw_clock(pair):
 
 
 for pair in PAIRS:
-    draw_clock(pair)
+    draw_hand(pair)
 
 
 @explorable.trace(

@@ -4,7 +4,7 @@ import numpy as np
 
 from posviz import palette
 from posviz.encodings import rope
-from posviz.explorable import Explorable, Slider
+from posviz.explorable import Explorable, Slider, strung
 from posviz.question import Question
 from posviz.rope_scaling import dynamic_ntk, linear, llama3, ntk, ntk_by_parts, yarn
 
@@ -76,34 +76,19 @@ def unfinished_from(train_length, base):
 
 
 _LINE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
-_FAINT = _LINE | {"line": palette.FAINT, "x": np.arange(N_PAIRS)}
+_FAINT = _LINE | {"line": palette.FAINT, "x": strung([np.arange(N_PAIRS)] * 3)}
 
 
 @explorable.trace(**_FAINT)
-def interpolation(factor):
-    return {"y": divisors("interpolation", factor, 4_096, 10_000)}
+def by_factor_alone(factor):
+    methods = ("interpolation", "NTK-aware", "dynamic NTK at 2 L")
+    return {"y": strung((divisors(method, factor, 4_096, 10_000) for method in methods), gap=1)}
 
 
 @explorable.trace(**_FAINT)
-def ntk_aware(factor):
-    return {"y": divisors("NTK-aware", factor, 4_096, 10_000)}
-
-
-@explorable.trace(**_FAINT)
-def dynamic(factor):
-    return {"y": divisors("dynamic NTK at 2 L", factor, 4_096, 10_000)}
-
-
-def draw_faint(method):
-    """A method whose divisors follow every slider, to compare with."""
-
-    @explorable.trace(**_FAINT)
-    def faint(factor, train_length, base):
-        return {"y": divisors(method, factor, train_length, base)}
-
-
-for _method in ("NTK-by-parts (paper)", "Llama 3.1", "YaRN (code)"):
-    draw_faint(_method)
+def by_turns_in_training(factor, train_length, base):
+    methods = ("NTK-by-parts (paper)", "Llama 3.1", "YaRN (code)")
+    return {"y": strung((divisors(method, factor, train_length, base) for method in methods), gap=1)}
 
 
 @explorable.trace(**_LINE, line=palette.EDGE, y=[0.5, 50])
@@ -113,12 +98,11 @@ def edge(train_length, base):
 
 @explorable.trace(
     type="scatter",
-    mode="lines+markers",
+    mode="lines",
     name="divisor of each pair",
     meta={"x": "pair", "y": "divided by"},
     x=np.arange(N_PAIRS),
-    line={"color": palette.SCORE, "width": 2.4},
-    marker={"color": palette.SCORE, "size": 4.5},
+    line={"color": palette.SCORE, "width": 3},
     hovertemplate="pair %{x} turns %{y:.3g} times slower<extra></extra>",
 )
 def chosen(method, factor, train_length, base):

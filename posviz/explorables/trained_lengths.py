@@ -3,7 +3,7 @@
 import numpy as np
 
 from posviz import palette, tiny
-from posviz.explorable import Explorable, Slider
+from posviz.explorable import Explorable, Slider, strung
 from posviz.question import Question
 
 NAMES = {
@@ -31,9 +31,7 @@ LAYOUT = {
     "xaxis2": palette.doubling(8, 1024) | {"title": {"text": "distance, logarithmic"}},
     "yaxis2": {"range": [-4, 104], "dtick": 25},
 }
-BOLD = {"type": "scatter", "mode": "lines+markers", "line": {"color": palette.SCORE, "width": 2.4}} | {
-    "marker": {"color": palette.SCORE, "size": 5}
-}
+BOLD = {"type": "scatter", "mode": "lines", "line": {"color": palette.SCORE, "width": 3}}
 SPREAD = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fill": "toself", "line": {"width": 0}} | {
     "fillcolor": "rgba(122, 62, 157, 0.2)"
 }
@@ -43,6 +41,8 @@ LOSS_CURVE = BOLD | {
     "hovertemplate": "around position %{x}: %{y:.2f} nats<extra></extra>",
 }
 COPIED_CURVE = BOLD | {
+    "mode": "lines+markers",
+    "marker": {"color": palette.SCORE, "size": 5},
     "name": "copied right, by distance",
     "meta": {"x": "distance", "y": "percent"},
     "xaxis": "x2",
@@ -92,20 +92,19 @@ _FAINT = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "opacity": 0.
 _EDGE = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "line": palette.EDGE}
 
 
-def draw_another(name):
-    """Both curves of one encoding, faint, to compare with."""
-
-    @explorable.trace(**_FAINT, x=MIDDLES, y=LOSS[name].mean(axis=0))
-    def loss():
-        return {}
-
-    @explorable.trace(**_FAINT, x=DISTANCES, y=COPIED[name].mean(axis=0), xaxis="x2", yaxis="y2")
-    def copying():
-        return {}
+def means(of_seeds):
+    """The curves of all encodings in one, to compare with."""
+    return strung(of_seeds[name].mean(axis=0) for name in NAMES)
 
 
-for _name in NAMES:
-    draw_another(_name)
+@explorable.trace(**_FAINT, x=strung([MIDDLES] * len(NAMES)), y=means(LOSS))
+def all_losses():
+    return {}
+
+
+@explorable.trace(**_FAINT, x=strung([DISTANCES] * len(NAMES)), y=means(COPIED), xaxis="x2", yaxis="y2")
+def all_copying():
+    return {}
 
 
 @explorable.trace(**_EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])

@@ -1,7 +1,7 @@
 """Loss and copying of the RoPE model of chapter 6, stretched in several ways, before and after a little training."""
 
 from posviz import palette, tiny
-from posviz.explorable import Explorable, Slider
+from posviz.explorable import Explorable, Slider, strung
 from posviz.explorables.trained_lengths import COPIED_CURVE, LAYOUT, LOSS_CURVE, PANELS, SPREAD, TRAIN_LENGTH, outline
 from posviz.question import Question
 
@@ -84,29 +84,24 @@ def untouched_copying():
     return {}
 
 
-@explorable.trace(**_STILL, line=palette.EDGE, x=[TRAIN_LENGTH] * 2, y=[0, 9])
-def training_length():
-    return {}
-
-
-@explorable.trace(**_STILL, **_RIGHT, line=palette.EDGE, x=[TRAIN_LENGTH] * 2, y=[-9, 120])
-def training_distance():
-    return {}
-
-
 def longest(stage):
     """How many characters the model has read at once by this stage."""
     return TUNED_LENGTH if STAGES[stage][0] == "trained" else TRAIN_LENGTH
 
 
-@explorable.trace(**_STILL, line=palette.EDGE, y=[0, 9])
-def tuned_length(stage):
-    return {"x": [longest(stage)] * 2}
+def both_lengths(stage):
+    """Where a line stands at the training length, and one at the longest that was read."""
+    return {"x": strung([[TRAIN_LENGTH] * 2, [longest(stage)] * 2], gap=1)}
 
 
-@explorable.trace(**_STILL, **_RIGHT, line=palette.EDGE, y=[-9, 120])
-def tuned_distance(stage):
-    return {"x": [longest(stage)] * 2}
+@explorable.trace(**_STILL, line=palette.EDGE, y=strung([[0, 9]] * 2))
+def lengths(stage):
+    return both_lengths(stage)
+
+
+@explorable.trace(**_STILL, **_RIGHT, line=palette.EDGE, y=strung([[-9, 120]] * 2))
+def distances(stage):
+    return both_lengths(stage)
 
 
 @explorable.trace(**SPREAD)
