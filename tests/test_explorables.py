@@ -211,3 +211,15 @@ def test_a_thousand_hasty_moves_end_where_python_does(explorable, write_page, op
     assert_shows(explorable, stand, keys, page.evaluate(PLAY, [[{}], keys])[0])
     assert_drawn_as_if_anew(page)
     assert page.heard == []
+
+
+@pytest.mark.parametrize(("m", "n"), [(40, 0), (0, 40), (3.5, 1)])
+def test_one_pair_can_be_drawn_where_no_stop_is(m, n):
+    explorable = load("rope_pair")
+    at = explorable.at(m=m, n=n)
+    score, formula = (
+        next(readout for readout in explorable.readouts if readout.name == name).draw for name in ("score", "formula")
+    )
+    values = [at[axis] for axis in ("offset", "phi", "base", "pair")]
+    assert np.isclose(score(*values), formula(*values))
+    assert [m - n] in [list(trace.x) for trace in explorable.figure(m=m, n=n).data]

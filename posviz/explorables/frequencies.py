@@ -31,8 +31,8 @@ explorable = Explorable(
         "A dotted line marks a context of 4,096 tokens; where the 18 slowest pairs rise above it, their line is bold."
     ),
     notice=(
-        "The bold part of the line is the pairs whose whole turn is never seen in this context. "
-        "Raise the base, and it grows: the price of slow hands. Pair 0 does not care about the base."
+        "Where the line is bold, a pair's whole turn is never seen in this context. "
+        "Raise the base, and the bold part grows: the price of slow hands. Pair 0 does not care about the base."
     ),
     predict=Question(
         "The base becomes fifty times as large. How many of the 64 pairs then never finish a turn in 4,096 tokens?",
@@ -48,8 +48,7 @@ explorable = Explorable(
         state={"base": 500_000},
     ),
     say=(
-        "The bold part, above the dotted line, is the pairs that never come round in this context, and a larger base "
-        "makes them more, not fewer."
+        "Where the line is bold, pairs never come round in this context, and a larger base makes them more, not fewer."
     ),
 )
 

@@ -44,9 +44,9 @@ explorable = Explorable(
         "pairs and runs above it, 8 times as high. A dotted line marks a context of 8,192 tokens."
     ),
     notice=(
-        "The models stand in the order of their publication. The thin grey line is a model's pairs as they were "
-        "trained, the purple one as they are stretched. Where the lines stop early, only a part of each head turns. "
-        "Pairs above the dotted line never finish a turn in this context."
+        "The models stand in the order of their publication. The thin grey line runs through a model's pairs as "
+        "they were trained, the purple one as they are stretched. Where the lines stop early, only a part of each head "
+        "turns. Pairs above the dotted line never finish a turn in this context."
     ),
     predict=Question(
         "This is Llama 3.1. How long is the slowest wavelength of the first LLaMA, a year and a half older?",
@@ -62,8 +62,8 @@ explorable = Explorable(
         state={"model": "LLaMA 7B"},
     ),
     say=(
-        "The line is the pairs of a real model; those above the dotted one never finish a turn in this context, and "
-        "nearly every model has some."
+        "The line runs through the pairs of a real model; those above the dotted one never finish a turn in this "
+        "context, and nearly every model has some."
     ),
 )
 

@@ -174,17 +174,15 @@ def query_letter(query_angle):
     return {"x": [1.33 * np.cos(angle)], "y": [1.33 * np.sin(angle)]}
 
 
-@functools.cache
-def scores(phi, base, pair):
-    """q . k after turning, for each of OFFSETS: of two positions that far apart. Any two will do."""
-    key_positions = np.maximum(0, -OFFSETS)
-    queries, keys = (turned(query(phi), key_positions + OFFSETS, base, pair), turned(KEY, key_positions, base, pair))
+def scores(offsets, phi, base, pair):
+    """q . k after turning, at two positions this far apart. Any two will do."""
+    key_positions = np.maximum(0, -np.asarray(offsets))
+    queries, keys = (turned(query(phi), key_positions + offsets, base, pair), turned(KEY, key_positions, base, pair))
     return (queries * keys).sum(axis=-1)
 
 
-def score_at(offset, phi, base, pair):
-    """The score at one of OFFSETS."""
-    return scores(phi, base, pair)[offset - OFFSETS[0]]
+# Of one offset, which the dot and the readout both ask for.
+score_at = functools.cache(scores)
 
 
 @explorable.trace(
@@ -200,7 +198,7 @@ def score_at(offset, phi, base, pair):
     hovertemplate="offset %{x}: score %{y:.3f}<extra></extra>",
 )
 def curve(phi, base, pair):
-    return {"y": scores(phi, base, pair).round(3)}
+    return {"y": scores(OFFSETS, phi, base, pair).round(3)}
 
 
 @explorable.trace(
