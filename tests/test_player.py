@@ -6,6 +6,7 @@ from importlib.resources import files
 import pytest
 from conftest import load
 from pictures import RAMP, WORDS, drawn, locked_picture, slider, stop
+from playwright.sync_api import expect
 
 from posviz import palette
 from posviz.hosts import page as static
@@ -324,16 +325,20 @@ def test_a_prediction_is_answered_by_the_picture(ramp):
     slider(ramp).press("End")
     question = ramp.get_by_role("group", name="How high is step 3 at gain 10,000?")
     wrong, right = question.locator("details").all()
+    said = question.get_by_role("status")
     wrong.locator("summary").press("Enter")
+    expect(said).to_have_text("No. That would be gain 1, <b> & not 10,000.")
+    assert wrong.locator("p").inner_text() == said.inner_text()
     assert (stop(ramp), stop(ramp, "gain")) == (3, 2), "the others go to their start"
-    said = "No. That would be gain 1, <b> & not 10,000."
-    assert wrong.locator("p").inner_text() == question.get_by_role("status").inner_text() == said
     slider(ramp, "gain").press("Home")
     right.locator("summary").press(" ")
-    assert right.locator("p").inner_text() == question.get_by_role("status").inner_text() == "Right. 10,000 times 3."
+    expect(said).to_have_text("Right. 10,000 times 3.")
+    assert right.locator("p").inner_text() == said.inner_text()
     assert stop(ramp, "gain") == 2 and ramp.get_by_text("30,000 m").last.is_visible()
-    right.locator("summary").click()
     slider(ramp, "gain").press("Home")
+    ramp.evaluate("void (window.closed = new Promise((heard) => addEventListener('toggle', heard, true)))")
+    right.locator("summary").click()
+    ramp.evaluate("closed")
     assert stop(ramp, "gain") == 0, "closing a reply moves nothing"
     assert ramp.heard == []
 

@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import EXPLORABLES, load
+from playwright.sync_api import expect
 
 import posviz
 from posviz import Explorable, Question, Slider
@@ -50,12 +51,15 @@ def test_it_can_be_answered_without_javascript(write_page, open_page):
 
 
 def test_the_verdict_is_not_only_a_colour(quiz):
-    for choice in quiz.locator("details").all():
-        choice.locator("summary").click()
-        right = choice.get_attribute("data-right") == "true"
-        assert choice.locator("p").inner_text().startswith("Right." if right else "No.")
-        sign = choice.locator("summary").evaluate("summary => getComputedStyle(summary, '::before').content")
-        assert sign == ('"✓"' if right else '"✗"')
+    for question in quiz.locator(".posviz-question").all():
+        for choice in question.locator("details").all():
+            choice.locator("summary").click()
+            right = choice.get_attribute("data-right") == "true"
+            reply = choice.locator("p").inner_text()
+            assert reply.startswith("Right." if right else "No.")
+            expect(question.get_by_role("status")).to_have_text(reply)
+            sign = choice.locator("summary").evaluate("summary => getComputedStyle(summary, '::before').content")
+            assert sign == ('"✓"' if right else '"✗"')
 
 
 @pytest.mark.parametrize(
