@@ -62,6 +62,13 @@ class Slider:
         object.__setattr__(self, "stops", stops)
         object.__setattr__(self, "start", start)
 
+    def value(self, name, value):
+        """A value this slider may stand for: any finite number if its stops are numbers, else one of its words."""
+        words = [stop for stop in self.stops if isinstance(stop, str)]
+        if words and (isinstance(value, str) or len(words) == len(self.stops)):
+            return checks.one_of(name, value, words)
+        return checks.above(name, value, -np.inf)
+
     def text(self, stop):
         """A stop as the reader sees it, with its unit."""
         shown = stop if isinstance(stop, str) else sign(f"{stop:,}" if isinstance(stop, int) else f"{stop:,.6g}")
@@ -211,7 +218,8 @@ class Explorable:
         unknown = set(values) - set(self.sliders)
         if unknown:
             raise TypeError(f"{self.name!r} has no slider {sorted(unknown)[0]!r}; it has {', '.join(self.sliders)}")
-        at = {name: slider.start for name, slider in self.sliders.items()} | values
+        at = {name: slider.start for name, slider in self.sliders.items()}
+        at |= {name: self.sliders[name].value(f"{name} of {self.name!r}", value) for name, value in values.items()}
         return at | {name: d.draw(*(at[axis] for axis in d.axes)) for name, d in self.derivations.items()}
 
     def stops(self, axis):

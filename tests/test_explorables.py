@@ -2,9 +2,12 @@
 
 import gzip
 import json
+import math
 import random
 import re
+import traceback
 from html import escape
+from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
@@ -211,6 +214,24 @@ def test_a_thousand_hasty_moves_end_where_python_does(explorable, write_page, op
     assert_shows(explorable, stand, keys, page.evaluate(PLAY, [[{}], keys])[0])
     assert_drawn_as_if_anew(page)
     assert page.heard == []
+
+
+@pytest.mark.parametrize("value", [None, True, math.nan, math.inf, "nosuch", [1], 1j])
+def test_what_no_slider_can_mean_is_refused(explorable, value):
+    for name in explorable.sliders:
+        with pytest.raises((TypeError, ValueError), match=rf"{name} of '{explorable.name}' must be .* got "):
+            explorable.figure(**{name: value})
+
+
+@pytest.mark.parametrize("value", [-1, -0.5, 0, 0.5, 1, 2.5, 7, 10**6, 1e9, 2**60])
+def test_what_a_picture_cannot_draw_is_refused_by_its_own_words(explorable, value):
+    for name, slider in explorable.sliders.items():
+        if not isinstance(slider.start, str):
+            try:
+                explorable.figure(**{name: value})
+            except (TypeError, ValueError, IndexError) as error:
+                raised_in = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+                assert "posviz" in raised_in.parts and " got " in str(error), error
 
 
 @pytest.mark.parametrize(("m", "n"), [(40, 0), (0, 40), (3.5, 1)])

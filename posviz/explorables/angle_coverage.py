@@ -69,8 +69,8 @@ explorable = Explorable(
 
 
 def at_pairs(values):
-    """As many values as the widest head has pairs: the last bar is drawn again and again."""
-    return np.pad(values, (0, WIDEST // 2 - len(values)), mode="edge")
+    """At least as many values as the widest head has pairs: the last bar is drawn again and again."""
+    return np.pad(values, (0, max(0, WIDEST // 2 - len(values))), mode="edge")
 
 
 def largest_angle(frequencies, length):
@@ -78,20 +78,20 @@ def largest_angle(frequencies, length):
     return np.minimum(np.degrees(length * frequencies), 360)
 
 
+def bars(base, head_dim, length):
+    """How far each pair turns within so many tokens."""
+    angles = largest_angle(rope.frequencies(head_dim, base), length)
+    return {"x": at_pairs(np.arange(len(angles))), "y": at_pairs(angles).round(1)}
+
+
 @explorable.trace(**ASKED)
 def asked(base, head_dim, context_length):
-    return {
-        "x": at_pairs(np.arange(head_dim // 2)),
-        "y": at_pairs(largest_angle(rope.frequencies(head_dim, base), context_length)).round(1),
-    }
+    return bars(base, head_dim, context_length)
 
 
 @explorable.trace(**SHOWN)
 def shown(base, head_dim, train_length):
-    return {
-        "x": at_pairs(np.arange(head_dim // 2)),
-        "y": at_pairs(largest_angle(rope.frequencies(head_dim, base), train_length)).round(1),
-    }
+    return bars(base, head_dim, train_length)
 
 
 @explorable.readout("pairs that never finish a turn in training:")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posviz import palette, tiny
+from posviz import checks, palette, tiny
 from posviz.explorable import Explorable, Slider
 from posviz.question import Question
 
@@ -86,6 +86,8 @@ def training_length():
     hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
 )
 def capped_loss(group, cut):
+    if checks.whole("cut", cut, 0) > N_PAIRS:
+        raise ValueError(f"cut must be at most {N_PAIRS}, got {cut}")
     return {"y": LOSS[GROUPS[group], cut].mean(axis=0).round(3)}
 
 

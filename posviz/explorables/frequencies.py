@@ -54,8 +54,8 @@ explorable = Explorable(
 
 
 def at_pairs(values):
-    """As many values as the widest head has pairs: the last one is drawn again and again."""
-    return np.pad(values, (0, WIDEST // 2 - len(values)), mode="edge")
+    """At least as many values as the widest head has pairs: the last one is drawn again and again."""
+    return np.pad(values, (0, max(0, WIDEST // 2 - len(values))), mode="edge")
 
 
 def wavelengths(base, head_dim):
@@ -78,7 +78,8 @@ _LINE = {"type": "scatter", "mode": "lines", "line": {"color": palette.POSITION,
 
 @explorable.trace(**_LINE, hovertemplate="pair %{x}: %{y:.3g} radians per token<extra></extra>")
 def speeds(base, head_dim):
-    return {"x": at_pairs(np.arange(head_dim // 2)), "y": at_pairs(rope.frequencies(head_dim, base))}
+    omega = rope.frequencies(head_dim, base)
+    return {"x": at_pairs(np.arange(len(omega))), "y": at_pairs(omega)}
 
 
 @explorable.trace(
@@ -90,7 +91,8 @@ def speeds(base, head_dim):
     hovertemplate="pair %{x}: one turn in %{y:,.4g} tokens<extra></extra>",
 )
 def turns(base, head_dim):
-    return {"x": at_pairs(np.arange(head_dim // 2)), "y": at_pairs(wavelengths(base, head_dim))}
+    lengths = wavelengths(base, head_dim)
+    return {"x": at_pairs(np.arange(len(lengths))), "y": at_pairs(lengths)}
 
 
 @explorable.trace(
@@ -105,9 +107,11 @@ def unfinished(base, head_dim, context_length):
     pairs = unfinished_pairs(base, head_dim, context_length)
     if not len(pairs):
         return {"x": np.full(WIDEST // 2, -99), "y": np.ones(WIDEST // 2)}  # outside the picture
-    crossing = head_dim / 2 * np.log(context_length / (2 * np.pi)) / np.log(base)
     lengths = wavelengths(base, head_dim)[pairs]
-    return {"x": at_pairs([crossing, *pairs]), "y": at_pairs([context_length, *lengths])}
+    if len(pairs) < head_dim // 2:  # from where the line crosses the context
+        pairs = [head_dim / 2 * np.log(context_length / (2 * np.pi)) / np.log(base), *pairs]
+        lengths = [context_length, *lengths]
+    return {"x": at_pairs(pairs), "y": at_pairs(lengths)}
 
 
 @explorable.trace(**CONTEXT_LINE, x=[-2, 128], xaxis="x2", yaxis="y2")

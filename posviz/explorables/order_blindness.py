@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from posviz import palette
+from posviz import checks, palette
 from posviz.attention import causal_mask, weights
 from posviz.encodings import none, rope, sinusoidal
 from posviz.explorable import Explorable, Slider
@@ -67,6 +67,8 @@ explorable = Explorable(
 
 def run(order, encoding, mask, layers):
     """The words' outputs and the last layer's weights, put back in the order of WORDS."""
+    if checks.whole("layers", layers, 1) > len(LAYERS):
+        raise ValueError(f"layers must be at most {len(LAYERS)}, got {layers}")
     places = [WORDS.index(word) for word in order.split()]
     back = np.argsort(places)
     positions = np.arange(len(WORDS))

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from posviz import palette
+from posviz import checks, palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
 from posviz.question import Question
@@ -64,10 +64,18 @@ explorable = Explorable(
 )
 
 
+def frequency(base, pair):
+    """Radians per token of this pair."""
+    frequencies = rope.frequencies(HEAD_DIM, base)
+    if checks.whole("pair", pair, 0) >= len(frequencies):
+        raise IndexError(f"pair must be below {len(frequencies)}, got {pair}")
+    return frequencies[pair]
+
+
 def turned(vector, positions, base, pair):
     """The two features of this pair after RoPE, at each of these positions: (..., 2)."""
     vectors = np.broadcast_to(vector, (*np.shape(positions), 2))
-    return rope.rotate(vectors, positions, rope.frequencies(HEAD_DIM, base)[[pair]])
+    return rope.rotate(vectors, positions, [frequency(base, pair)])
 
 
 def query(phi):
@@ -77,7 +85,7 @@ def query(phi):
 
 def degrees(position, base, pair):
     """How far this pair has turned at this position."""
-    return np.degrees(position * rope.frequencies(HEAD_DIM, base)[pair])
+    return np.degrees(position * frequency(base, pair))
 
 
 def arc(start, turn, radius):
@@ -235,7 +243,7 @@ def score(offset, phi, base, pair):
 
 @explorable.readout("cos(φ + offset × ω) =", format=".3f")
 def formula(offset, phi, base, pair):
-    return np.cos(np.radians(phi) + offset * rope.frequencies(HEAD_DIM, base)[pair])
+    return np.cos(np.radians(phi) + offset * frequency(base, pair))
 
 
 @explorable.readout("with ω =", "° per token", format=",.4g")
