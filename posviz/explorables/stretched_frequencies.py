@@ -109,10 +109,10 @@ def chosen(method, factor, train_length, base):
     return {"y": divisors(method, factor, train_length, base)}
 
 
-def label_at(method, factor, train_length, base):
-    """Where a method's curve is halfway up: (pair, divisor)."""
+def label_at(share, method, factor, train_length, base):
+    """The pair where a method's curve has risen by this share of its height, and its divisor there."""
     curve = divisors(method, factor, train_length, base)
-    pair = int(np.argmin(np.abs(np.log(curve) - np.log(factor) / 2)))
+    pair = int(np.argmin(np.abs(np.log(curve) - share * np.log(factor))))
     return pair, curve[pair]
 
 
@@ -125,9 +125,13 @@ def label_at(method, factor, train_length, base):
     hoverinfo="skip",
 )
 def labels(factor, train_length, base):
-    places = [(0, factor), (63, factor + 1), (10, divisors("NTK-aware", factor, 4_096, 10_000)[10])]
-    places += [label_at(m, factor, train_length, base) for m in ("NTK-by-parts (paper)", "Llama 3.1")]
-    return {"x": [x for x, _ in places], "y": [round(float(y), 3) for _, y in places]}
+    above, below = 1.04, 0.96  # so that no label touches its curve
+    by_parts = label_at(0.5, "NTK-by-parts (paper)", factor, train_length, base)
+    llama = label_at(0.3, "Llama 3.1", factor, train_length, base)
+    pairs = [0, 63, 50, by_parts[0], llama[0]]
+    heights = [factor * below, factor + 1, divisors("NTK-aware", factor, 4_096, 10_000)[50] * below]
+    heights += [by_parts[1] * above, llama[1] * below]
+    return {"x": pairs, "y": np.round(heights, 3)}
 
 
 @explorable.readout("untouched, between, divided by the most:", " pairs", colour="score")
