@@ -32,7 +32,7 @@ explorable = Explorable(
     },
     alt=(
         "Left: a map of 24 queries by 24 keys with diagonal stripes, stronger the further a key stands behind. "
-        "Right: the bucket of T5 against distance: steps that grow longer until 113 tokens, then one flat line."
+        "Right: the bucket of T5 against distance: steps that mostly grow longer until 113 tokens, then one flat line."
     ),
     notice=(
         "Follow the curve to the right: where it is flat, the scheme cannot tell one distance from another. "

@@ -53,7 +53,7 @@ explorable = Explorable(
             "about a quarter": "Something, but much less than the slow pairs undo: a sensible guess. It is about "
             "three quarters: the purple line runs far below the grey one, the untouched model.",
             "about three quarters": "The purple line runs far below the grey one, the untouched model. The slow pairs' "
-            "unseen angles are all still there, so in these models they do not do the harm by themselves.",
+            "unseen angles are all still there, so in these models they do not do most of the harm by themselves.",
         },
         right="about three quarters",
         state={"group": "all before pair i"},

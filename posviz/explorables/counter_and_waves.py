@@ -36,7 +36,7 @@ explorable = Explorable(
     },
     alt=(
         "Left: five square waves, the bits of the positions 0 to 31. Bit 0 flips at every position, bit 4 once. "
-        "Right: five sine waves, the fastest on top, each as slow against the one above it as the next bit. "
+        "Right: five sine waves, the fastest on top, each twice as slow as the one above it, as with the bits. "
         "A line marks position 13: its bits are 1, 0, 1, 1, 0 from the fastest to the slowest."
     ),
     notice=(

@@ -48,7 +48,8 @@ explorable = Explorable(
         state={"base": 500_000},
     ),
     say=(
-        "Where the line is bold, pairs never come round in this context, and a larger base makes them more, not fewer."
+        "Where the line is bold, pairs never come round in this context, and a larger base makes more of them, not "
+        "fewer."
     ),
 )
 

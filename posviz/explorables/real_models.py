@@ -63,7 +63,7 @@ explorable = Explorable(
     ),
     say=(
         "The line runs through the pairs of a real model; those above the dotted one never finish a turn in this "
-        "context, and nearly every model has some."
+        "context, and up to 16,384 tokens nearly every model has some."
     ),
 )
 

@@ -38,7 +38,8 @@ explorable = Explorable(
     ),
     notice=(
         "The falling curve in many explanations is the one for all ones. "
-        "Unrelated vectors favour some distances by chance, each pair others; only their average is 0 everywhere. "
+        "Two unrelated vectors favour some distances by chance, and two others favour other ones; "
+        "only the mean of many is 0 everywhere. "
         f"And with a key built for {PEAK}, far beats near."
     ),
     predict=Question(

@@ -14,7 +14,7 @@ NONE = "no stretch"
 
 explorable = Explorable(
     name="stretched_angles",
-    title="A stretch should hold slow pairs inside the angles that training has shown",
+    title="With a factor that fits, most stretches hold slow pairs inside the angles shown in training",
     sliders={
         "context_length": Slider([4_096 * 2**k for k in range(6)], 16_384, "context", unit="tokens", colour="position"),
         "method": Slider([NONE, *(name for name in METHODS if "dynamic" not in name)], NONE, "method", colour="score"),
@@ -36,7 +36,7 @@ explorable = Explorable(
             "all of them": "All have the factor that fits. But NTK-aware, shown here, gives the whole of it to the "
             "last pair only: every other bar that had stripes still has some.",
             "all but NTK-aware": "Here it is: only the last pair has lost its stripes, for only that one is divided "
-            "by 4. Slide to the other methods, and the last readout falls to 0.",
+            "by 4. Slide on to the right, or back to interpolation, and the last readout falls to 0.",
             "only interpolation": "Interpolation leaves none, because it divides every pair by 4. But those that "
             "do so with the slow pairs alone leave none either. NTK-aware, shown here, does it with the last pair.",
         },
@@ -44,8 +44,8 @@ explorable = Explorable(
         state={"method": "NTK-aware"},
     ),
     say=(
-        "A good stretch takes the stripes away on the right and leaves the fast pairs on the left as they were; see "
-        "which methods do both."
+        "See which methods take the stripes away on the right, and which of them leave the fast pairs on the left "
+        "as they were."
     ),
 )
 
