@@ -16,10 +16,11 @@ def main(arguments=None):
     command.add_argument("--sequence-length", type=int, help="tokens to be read, for stretches that depend on it")
     asked = parser.parse_args(arguments)
     try:
-        config = json.loads(Path(asked.file).read_text("utf-8"))
+        text = Path(asked.file).read_text("utf-8")
+        config = json.loads(text, object_pairs_hook=_once)
         if not isinstance(config, dict):
             raise ValueError(f"a model config is a JSON object, and this is {type(config).__name__}")
-        print(report(config.get("config", config), asked.sequence_length))  # files of posviz.models hold it inside
+        page = report(config.get("config", config), asked.sequence_length)  # files of posviz.models hold it inside
     except OSError as error:
         return _fail(asked.file, error.strerror or error)
     except RecursionError:
@@ -30,7 +31,17 @@ def main(arguments=None):
         return _fail(asked.file, f"is no JSON: {error}")
     except (TypeError, ValueError) as error:
         return _fail(asked.file, error)
+    print(page)
     return 0
+
+
+def _once(pairs):
+    """The object; two values under one key would leave open which counts."""
+    keys = [key for key, _ in pairs]
+    twice = [key for key in keys if keys.count(key) > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} stands twice in the same place")
+    return dict(pairs)
 
 
 def _fail(file, why):

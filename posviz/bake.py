@@ -29,7 +29,7 @@ def bake(explorable):
         "sliders": [bake_slider(name, slider) for name, slider in explorable.sliders.items()],
         "derived": [_bake_derivation(explorable, derivation) for derivation in explorable.derivations.values()],
         "traces": [_bake_trace(explorable, trace) for trace in explorable.traces],
-        "predict": explorable.predict.state if explorable.predict else {},
+        "predict": plain(explorable.predict.state) if explorable.predict else {},
         "lock": [list(names) for names in explorable.lock.values()],
         "readouts": [_bake_readout(explorable, readout) for readout in explorable.readouts],
     }

@@ -19,6 +19,8 @@ def whole(name, value, least):
 def even(name, value):
     """An even integer of at least 2, as int: features come in pairs."""
     value = whole(name, value, 2)
+    if value > 2**24:  # no model is wider, and no memory either
+        raise ValueError(f"{name} must be at most 2**24, got {value}")
     if value % 2:
         raise ValueError(f"{name} must be even, since features come in pairs, got {value}")
     return value
@@ -69,8 +71,19 @@ def one_of(name, value, choices):
     return value
 
 
+def words(name, value):
+    """A string that says something."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, got {value!r}")
+    if not value.strip():
+        raise ValueError(f"{name} must not be empty, got {value!r}")
+    return value
+
+
 def rectangular(name, value):
-    """Any array whose rows are equally long."""
+    """Any array whose rows are equally long, none of it masked."""
+    if isinstance(value, np.ma.MaskedArray):  # its mask would be lost without a word
+        raise TypeError(f"{name} must be a plain array, got a masked one")
     try:
         return np.asarray(value)
     except ValueError as error:
@@ -90,6 +103,8 @@ def real(name, value, least_axes=0):
     array = rectangular(name, value)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold real numbers, got an array of {array.dtype}")
+    if array.dtype.itemsize > 8:
+        raise TypeError(f"{name} must hold numbers of at most 64 bits, got an array of {array.dtype}")
     if array.ndim < least_axes:
         raise ValueError(f"{name} must have at least {least_axes} axes, got shape {array.shape}")
     return array
@@ -100,6 +115,9 @@ def numbers(name, value, least_axes=0):
     array = real(name, value, least_axes)
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite, got {array[~np.isfinite(array)].flat[0]} among them")
+    if array.dtype.kind in "iu" and array.size and not -(2**53) < array.min() <= array.max() < 2**53:
+        # float64 tells no others apart
+        raise ValueError(f"{name} must lie between -2**53 and 2**53, got {array.min()} to {array.max()}")
     return array
 
 
@@ -116,8 +134,6 @@ def integers(name, value):
     array = numbers(name, value)
     if array.size and array.dtype.kind == "f":
         raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
-    if array.size and not -(2**53) < array.min() <= array.max() < 2**53:  # float64 tells no others apart
-        raise ValueError(f"{name} must lie between -2**53 and 2**53, got {array.min()} to {array.max()}")
     return array.astype(np.int64)
 
 
@@ -150,6 +166,9 @@ def counts(name, value):
 def score_inputs(queries, keys, query_positions, key_positions):
     """The four arguments of every encoding's `scores`, shapes matching; features as float64, so int8 does not wrap."""
     queries, keys = (numbers(n, a, 2).astype(np.float64) for n, a in (("queries", queries), ("keys", keys)))
+    for name, vectors in (("queries", queries), ("keys", keys)):
+        if np.abs(vectors).max(initial=0) > 1e150:  # or products would not be finite
+            raise ValueError(f"{name} must lie between -1e150 and 1e150, got {vectors.min()} to {vectors.max()}")
     same_width("queries", queries, "keys", keys)
     broadcast("the heads of queries", queries.shape[:-2], "of keys", keys.shape[:-2])
     placed = []

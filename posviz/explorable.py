@@ -49,6 +49,9 @@ class Slider:
     colour: str = "ink"
 
     def __post_init__(self):
+        checks.words("the label of a slider", self.label)
+        if isinstance(self.stops, str) or not isinstance(self.stops, (Sequence, np.ndarray)):
+            raise TypeError(f"the stops of slider {self.label!r} must be a list, got {self.stops!r}")
         stops = tuple(stop.item() if isinstance(stop, np.generic) else stop for stop in self.stops)
         for stop in stops:
             if not isinstance(stop, str):
@@ -56,7 +59,7 @@ class Slider:
         if len(stops) < 2 or len(set(stops)) < len(stops):
             raise ValueError(f"slider {self.label!r} needs at least two different stops, got {stops}")
         start = self.start.item() if isinstance(self.start, np.generic) else self.start
-        if start not in stops:
+        if isinstance(start, bool) or start not in stops:
             raise ValueError(f"slider {self.label!r} starts at {start!r}, which is not among its stops {stops}")
         checks.one_of(f"colour of slider {self.label!r}", self.colour, tuple(palette.LIGHT))
         object.__setattr__(self, "stops", stops)
@@ -169,21 +172,24 @@ class Explorable:
 
     def __post_init__(self):
         self.layout = go.Layout(self.layout).to_plotly_json()
-        self.name = self.name or re.sub(r"\W+", "_", self.title.lower()).strip("_")
-        if not self.sliders:
-            raise ValueError(f"explorable {self.name!r} needs at least one slider")
+        self.name = self.name or re.sub(r"\W+", "_", checks.words("title", self.title).lower()).strip("_")
+        checks.words("name", self.name)
+        if not isinstance(self.sliders, dict) or not self.sliders:
+            raise ValueError(f"explorable {self.name!r} needs at least one slider under its name, got {self.sliders!r}")
         for name, slider in self.sliders.items():
-            if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+            if not str(name).isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
                 raise ValueError(f"a slider's name must serve as a parameter name, got {name!r}")
             if not isinstance(slider, Slider):
                 raise TypeError(f"slider {name!r} of {self.name!r} must be a Slider, got {slider!r}")
         for words, names in self.lock.items():
-            if len(names) != 2 or not set(names) <= set(self.sliders):
+            if not isinstance(names, (tuple, list)) or len(set(names)) != 2 or not set(names) <= set(self.sliders):
                 raise ValueError(f"lock {words!r} must name two of {', '.join(self.sliders)}, got {names!r}")
+        for caption, width in self.panels.items():
+            checks.above(f"the width of panel {caption!r}", width, 0)
         if self.predict is not None and not isinstance(self.predict, Question):
             raise TypeError(f"predict of {self.name!r} must be a Question, got {self.predict!r}")
         for name, stop in (self.predict.state if self.predict else {}).items():
-            if name not in self.sliders or stop not in self.sliders[name].stops:
+            if name not in self.sliders or isinstance(stop, bool) or stop not in self.sliders[name].stops:
                 raise ValueError(f"the prediction of {self.name!r} asks for {name}={stop!r}, which no slider can show")
 
     def trace(self, **style):
@@ -228,7 +234,11 @@ class Explorable:
             return self.sliders[axis].stops
         if axis not in self.derived_stops:  # found when first wanted, and once: an import need not wait for them
             derivation = self.derivations[axis]
-            self.derived_stops[axis] = sorted({derivation.draw(*values) for values in self.stands(derivation.axes)})
+            found = [(values, derivation.draw(*values)) for values in self.stands(derivation.axes)]
+            for values, value in found:
+                if not isinstance(value, str):
+                    checks.above(f"derived value {axis}{values}", value, -np.inf)
+            self.derived_stops[axis] = sorted({value for _, value in found})
         return self.derived_stops[axis]
 
     def stands(self, axes):

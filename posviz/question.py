@@ -27,6 +27,8 @@ class Question:
     state: dict = field(default_factory=dict)
 
     def __post_init__(self):
+        if not isinstance(self.state, dict):
+            raise TypeError(f"the state of question {self.text!r} must be {{slider name: stop}}, got {self.state!r}")
         if not isinstance(self.choices, dict) or len(self.choices) < 2:
             raise ValueError(f"question {self.text!r} needs at least two choices, got {self.choices!r}")
         for words in (self.text, *self.choices, *self.choices.values()):

@@ -51,7 +51,13 @@ class Report:
         return "The wavelength of each pair on a logarithmic axis: " + "; ".join(shown) + "."
 
     def figure(self):
-        """The wavelengths of all pairs before and after stretching, as a matplotlib figure."""
+        """The wavelengths of all pairs before and after stretching, as a matplotlib figure.
+
+        Raises:
+            ValueError: a model that does not rotate has none.
+        """
+        if not self.rotations:
+            raise ValueError(f"there is no wavelength to draw: {self.text}")
         with plt.rc_context(palette.MATPLOTLIB):
             figure, axes = plt.subplots(1, len(self.rotations), figsize=(6.4, 3.0), squeeze=False, sharey=True)
             for ax, (layers, (found, rotary)) in zip(axes[0], self.rotations.items()):
@@ -178,7 +184,7 @@ def _wavelengths(rotary):
 
 def _attention(factor):
     return f"factor {factor:.6g}: scores are " + (
-        "left as they are" if factor == 1 else f"multiplied by its square, {factor**2:.4g}"
+        "left as they are" if factor == 1 else f"multiplied by its square, {factor * factor:.4g}"
     )
 
 

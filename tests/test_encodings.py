@@ -230,6 +230,18 @@ BAD = {
     "objects": ({"queries": filled(None, object)}, TypeError, "queries must hold real numbers, got .* object"),
     "nothing": ({"keys": None}, TypeError, "keys must hold real numbers, got .* object"),
     "complex numbers": ({"keys": filled(1j, complex)}, TypeError, "keys must hold real numbers, got .* complex128"),
+    "a mask": ({"keys": np.ma.masked_equal(filled(1.0), 1)}, TypeError, "keys must be a plain array, got a masked one"),
+    "wider than float64": (
+        {"queries": np.zeros((5, WIDTH), np.complex128).real.astype(np.longdouble)},
+        TypeError,
+        "queries must hold numbers of at most 64 bits",
+    ),
+    "products too large": ({"keys": filled(1e200)}, ValueError, r"keys .* 1e150, got 0\.0 to 1e\+200"),
+    "a position like its neighbour": (
+        {"query_positions": [2**53, 1, 2, 3, 4]},
+        ValueError,
+        r"query_positions .* 2\*\*53",
+    ),
 }
 
 

@@ -11,7 +11,7 @@ from posviz.bake import bake
 
 
 def picture(sliders=("m", "n"), **more):
-    return Explorable("Two sliders move nothing yet", {name: Slider([1, 2, 3], 1, name) for name in sliders}, **more)
+    return Explorable("Two sliders move nothing yet", {name: Slider([1, 2, 3], 1, "k") for name in sliders}, **more)
 
 
 def says(error, *words):
@@ -32,6 +32,10 @@ def says(error, *words):
         ([False, True], False, TypeError, ["'width'", "real number", "False"]),
         ([1, None], 1, TypeError, ["'width'", "real number", "None"]),
         ([[1], [2]], [1], TypeError, ["'width'", "real number", r"\[1\]"]),
+        (None, 1, TypeError, ["'width'", "list", "None"]),
+        ("ab", "a", TypeError, ["'width'", "list", "'ab'"]),
+        ({1, 2}, 1, TypeError, ["'width'", "list", r"\{1, 2\}"]),
+        ([0, 1], True, ValueError, ["'width'", "True", r"\(0, 1\)"]),
     ],
 )
 def test_a_slider_names_its_bad_stops(stops, start, error, words):
@@ -72,11 +76,44 @@ def test_a_stop_is_written_as_a_reader_writes_it(stop, unit, text):
 def test_an_explorable_needs_sliders_that_are_sliders_with_names_for_parameters():
     with says(ValueError, "nothing_moves", "at least one slider"):
         Explorable("Nothing moves", {})
-    for name in ("two words", "_private", "1st", "", "lambda"):
+    for sliders in ([Slider([1, 2], 1, "m")], None):
+        with says(ValueError, "nothing_moves", "at least one slider", "got"):
+            Explorable("Nothing moves", sliders)
+    for name in ("two words", "_private", "1st", "", "lambda", 1):
         with says(ValueError, "parameter name", repr(name)):
             picture([name])
     with says(TypeError, "'m'", "'mine'", r"\[1, 2\]"):
         Explorable("No slider", {"m": [1, 2]}, name="mine")
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({"title": None}, TypeError, ["title", "None"]),
+        ({"title": " "}, ValueError, ["title", "' '"]),
+        ({"title": "!!!"}, ValueError, ["name", "''"]),
+        ({"name": 5}, TypeError, ["name", "5"]),
+        ({"panels": {"left": 0}}, ValueError, ["'left'", "greater than 0", "0"]),
+        ({"panels": {"left": math.nan}}, ValueError, ["'left'", "finite", "nan"]),
+        ({"lock": {"keep": 5}}, ValueError, ["'keep'", "two of m", "5"]),
+        ({"lock": {"keep": ("m", "m")}}, ValueError, ["'keep'", "two of m", "'m', 'm'"]),
+    ],
+)
+def test_an_explorable_names_what_it_cannot_be_made_of(given, error, words):
+    with says(error, *words):
+        Explorable(**{"title": "A claim", "sliders": {"m": Slider([1, 2], 1, "m")}} | given)
+
+
+@pytest.mark.parametrize(("value", "error"), [(math.nan, ValueError), (None, TypeError), ([1], TypeError)])
+def test_a_derived_value_that_is_no_axis_is_named_with_its_stand(value, error):
+    mine = picture()
+
+    @mine.derived
+    def offset(m, n):
+        return value if (m, n) == (2, 3) else m - n
+
+    with says(error, r"offset\(2, 3\)", str(value).replace("[", r"\[")):
+        mine.stops("offset")
 
 
 @pytest.mark.parametrize("kind", ["trace", "readout", "derived"])

@@ -137,6 +137,7 @@ def test_gemma_4_has_heads_of_two_widths(config):
     for rotary, name in ((full, "full_attention/proportional-0.25"), (sliding, "sliding_attention/default")):
         np.testing.assert_allclose(rotary.frequencies, ENTRIES[f"gemma4/{name}"]["frequencies"], rtol=1e-12)
     np.testing.assert_array_equal(full.unstretched, full.frequencies)
+    assert not np.shares_memory(full.unstretched, full.frequencies)
 
 
 def test_proportional_is_not_partial():

@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from conftest import ROOT, load
 from lab import KERNEL, PLACES, serve, write
+from playwright.sync_api import expect
 
 CELLS = [
     "import posviz\nfrom posviz.explorables import counter_and_waves, order_blindness",
@@ -82,6 +83,7 @@ def test_explorables_play_in_a_live_notebook(open_notebook):
     assert waves.locator("[data-do=link]").count() == 0, "a notebook has no address to copy"
 
     waves.get_by_text("all but the fastest").click()
+    expect(waves.locator(".posviz-question .posviz-status")).to_contain_text("Right.")
     run(page, "print('settled at', w.base)")
     page.get_by_text("settled at 1000000", exact=True).wait_for()
     waves.locator("[data-do=reset]").click()

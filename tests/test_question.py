@@ -72,6 +72,7 @@ def test_the_verdict_is_not_only_a_colour(quiz):
         ((7, {"a": "b", "c": "d"}, "a"), TypeError, "got 7"),
         (("Why?", {"a": "b", "c": " "}, "a"), ValueError, "without words"),
         (("Why?", {"a": "b", "c": "d"}, "e"), ValueError, "'a', 'c', got 'e'"),
+        (("Why?", {"a": "b", "c": "d"}, "a", 5), TypeError, "got 5"),
     ],
 )
 def test_what_is_no_question_is_refused(arguments, error, named):
@@ -91,6 +92,7 @@ def test_ask_takes_questions():
         ("Why?", TypeError, "got 'Why"),
         (Question("Why?", {"a": "b", "c": "d"}, "a", {"z": 1}), ValueError, "z=1"),
         (Question("Why?", {"a": "b", "c": "d"}, "a", {"x": 9}), ValueError, "x=9"),
+        (Question("Why?", {"a": "b", "c": "d"}, "a", {"x": True}), ValueError, "x=True"),
     ],
 )
 def test_a_prediction_that_no_slider_settles_is_refused(predict, error, named):

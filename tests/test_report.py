@@ -400,6 +400,11 @@ def test_the_picture_is_the_same_every_time():
     assert page._repr_html_() == page._repr_html_()
 
 
+def test_a_model_that_does_not_rotate_has_no_picture():
+    with pytest.raises(ValueError, match="no wavelength to draw: this model does not rotate"):
+        report({"model_type": "gpt2"}).figure()
+
+
 def test_the_picture_has_a_panel_for_each_kind_of_layer_and_a_point_for_each_turning_pair():
     figure = report(GEMMA_4).figure()
     full, sliding = figure.axes
@@ -495,6 +500,8 @@ BAD_FILES = {
     "NaN": (PLAIN | {"rope_theta": float("nan")}, "rope_theta must be finite and greater than 0, got nan"),
     "infinity": (with_knobs(YARN, {"factor": float("inf")}), "factor must be finite and at least 1, got inf"),
     "an unknown rope type": (with_knobs({"rope_type": "xpos"}), "rope_type must be one of 'default', "),
+    "a key that stands twice": (b'{"rope_theta": 1e4, "rope_theta": 5e5}', "rope_theta stands twice"),
+    "a head wider than memory": (PLAIN | {"head_dim": 2**40}, "head_dim must be at most 2**24, got 1099511627776"),
     "too many digits": (b'{"head_dim": ' + b"9" * 5000 + b"}", "integer string conversion"),
 }
 
@@ -538,6 +545,8 @@ def test_python_runs_the_command(tmp_path):
 
 def test_what_the_rotation_does_not_need_may_be_anything():
     flat = {"head_dim": 8, "rope_theta": 1e4, "hidden_size": "x", "num_attention_heads": 4, "no_rope_layers": 5}
+    assert "hidden_size" not in str(report(flat | {"hidden_size": float("inf")}))
+    assert "is ignored" not in str(report(flat | {"rope_scaling": {"rope_type": "default", "factor": 10**400}}))
     for knobs in ({"rope_type": "default", "factor": "4"}, {"type": "mrope", "mrope_section": 5}):
         assert "4 pairs" in str(report(flat | {"rope_scaling": knobs}))
     deepseek = {"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "max_position_embeddings": 4096}

@@ -419,6 +419,7 @@ def test_bad_input_is_named_in_the_error(bad, error, message):
 
 BAD_WIDTHS_AND_BASES = [
     ((7,), ValueError, "head_dim must be even, .* got 7"),
+    ((2**40,), ValueError, r"head_dim must be at most 2\*\*24, got 1099511627776"),
     ((0,), ValueError, "head_dim must be at least 2, got 0"),
     ((64.0,), TypeError, "head_dim must be an integer, got 64.0"),
     ((64, 0), ValueError, "base must be finite and greater than 0, got 0"),
@@ -456,6 +457,8 @@ def test_a_bad_fraction_is_named_in_the_error(kind, fraction, error, message):
 def test_an_odd_number_of_features_cannot_turn():
     with pytest.raises(ValueError, match=r"int\(head_dim x fraction\) must be even, .* got 3"):
         rope.partial_frequencies(8, 0.4)
+    with pytest.raises(ValueError, match="base must be finite and greater than 0, got -1"):
+        rope.partial_frequencies(8, 0, -1)
 
 
 @pytest.mark.parametrize(("head_dim", "error"), [(7, ValueError), (0, ValueError), (8.0, TypeError), (True, TypeError)])

@@ -4,6 +4,7 @@ import importlib
 import inspect
 import itertools
 import json
+import math
 import pkgutil
 from pathlib import Path
 
@@ -597,3 +598,17 @@ def test_longrope_may_name_its_factors_itself():
     assert [longrope.attention_factor(**named, sequence_length=length) for length in lengths] == [1.2, 1.2, 1.3]
     with pytest.raises(ValueError, match="long_mscale must be finite and greater than 0, got -1"):
         longrope.attention_factor(32, 4096, long_mscale=-1, sequence_length=5000)
+
+
+@pytest.mark.parametrize(
+    ("bad", "error", "message"),
+    [
+        ({"sequence_length": math.nan}, TypeError, "sequence_length must be an integer, got nan"),
+        ({"sequence_length": -5}, ValueError, "sequence_length must be at least 1, got -5"),
+        ({"long_mscale": "x"}, TypeError, "long_mscale must be a real number, got 'x'"),
+        ({"factor": "x"}, TypeError, "factor must be a real number, got 'x'"),
+    ],
+)
+def test_longrope_checks_what_it_does_not_need_as_well(bad, error, message):
+    with pytest.raises(error, match=message):
+        longrope.attention_factor(**{"factor": 32, "train_length": 4096, "short_mscale": 1.2} | bad)

@@ -805,6 +805,8 @@ def test_what_was_measured_comes_as_arrays(group):
             assert found["distances"].tolist() == curves["distances"]
         with pytest.raises(ValueError, match="read-only"):
             found["loss"][0] = 0
+        found.pop("loss")
+        assert "loss" in tiny.measured(group, name), "what a caller does to it stays with the caller"
 
 
 @pytest.mark.parametrize(
@@ -813,8 +815,10 @@ def test_what_was_measured_comes_as_arrays(group):
         ("how", "rope", "group must be 'trained', 'stretched' or 'capped', got 'how'"),
         ("trained", "rotary", "name must be one of 'none', .*, got 'rotary'"),
         ("stretched", "yarn 3", "name must be one of 'linear 2', .*, got 'yarn 3'"),
+        (["trained"], "rope", r"group must be .*, got \['trained'\]"),
+        ("trained", ["rope"], r"name must be a string, got \['rope'\]"),
     ],
 )
 def test_what_was_not_measured_is_named(group, name, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((TypeError, ValueError), match=message):
         tiny.measured(group, name)

@@ -38,6 +38,7 @@ def partial_frequencies(head_dim, fraction, base=10000.0):
     Raises:
         TypeError, ValueError: a fraction outside 0 to 1, or an odd number of features left to turn.
     """
+    checks.above("base", base, 0)
     width = int(checks.even("head_dim", head_dim) * checks.share("fraction", fraction))
     return frequencies(checks.even("int(head_dim x fraction)", width), base) if width else np.empty(0)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posviz import palette
+from posviz import checks, palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
 from posviz.question import Question
@@ -75,7 +75,7 @@ def at_pairs(values):
 
 def largest_angle(frequencies, length):
     """How far each pair turns within so many tokens, in degrees; a full turn shows every angle there is."""
-    return np.minimum(np.degrees(length * frequencies), 360)
+    return np.minimum(np.degrees(checks.above("a length", length, 0) * frequencies), 360)
 
 
 def bars(base, head_dim, length):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posviz import palette
+from posviz import checks, palette
 from posviz.encodings import alibi, shaw, t5
 from posviz.explorable import Explorable, Slider
 from posviz.question import Question
@@ -60,6 +60,8 @@ explorable = Explorable(
 
 def looked_up(scheme, head, distances):
     """Row, bucket or penalty for keys this far behind the query; the more, the further."""
+    if checks.whole("head", head, 0) >= N_HEADS:
+        raise IndexError(f"head must be below {N_HEADS}, got {head}")
     query = np.array([max(NEAR.max(), *FAR.tolist())])
     keys = query[0] - np.asarray(distances)
     if scheme == SCHEMES[0]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posviz import palette
+from posviz import checks, palette
 from posviz.encodings import rope
 from posviz.explorable import Explorable, Slider
 from posviz.question import Question
@@ -66,7 +66,7 @@ def wavelengths(base, head_dim):
 
 def unfinished_pairs(base, head_dim, context_length):
     """The pairs that turn less than once in the whole context."""
-    return np.flatnonzero(wavelengths(base, head_dim) > context_length)
+    return np.flatnonzero(wavelengths(base, head_dim) > checks.above("context_length", context_length, 0))
 
 
 CONTEXT_LINE = {"type": "scatter", "mode": "lines+text", "hoverinfo": "skip", "line": palette.EDGE} | {

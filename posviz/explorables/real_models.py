@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posviz import models, palette
+from posviz import checks, models, palette
 from posviz.explorable import Explorable, Slider
 from posviz.explorables.frequencies import CONTEXT_LINE
 from posviz.question import Question
@@ -106,6 +106,7 @@ _LINE = {"type": "scatter", "mode": "lines"}
 @explorable.derived
 def rotation(model, context_length):
     """What the stretched frequencies follow: the model, and the length for the few that ask for it."""
+    context_length = checks.whole("context_length", context_length, 1)
     return f"{model}@{context_length if depends_on_length(model) else CONTEXTS[0]}"
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posviz import palette, tiny
+from posviz import checks, palette, tiny
 from posviz.explorable import Explorable, Slider, strung
 from posviz.question import Question
 
@@ -125,6 +125,7 @@ def chosen(curves, encoding, run):
 
 def within(values, places, context_length):
     """As many values as always, those beyond the context at the place of the last one within it."""
+    checks.least("context_length", context_length, places[0])
     return np.asarray(values)[np.minimum(np.arange(len(places)), np.searchsorted(places, context_length, "right") - 1)]
 
 

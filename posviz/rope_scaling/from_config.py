@@ -74,7 +74,7 @@ def from_config(config, sequence_length=None, layer_type=None):
     checks.one_of("rope_type", found.rope_type, ("default", *methods()))
     plain = rope.frequencies(found.rotary_dim, found.base) if found.rotary_dim else np.empty(0)
     if found.rope_type == "default" or not found.rotary_dim:
-        return Rotary(plain, 1.0, found.head_dim, found.rotary_dim, plain, found.layout)
+        return Rotary(plain.copy(), 1.0, found.head_dim, found.rotary_dim, plain, found.layout)
     method = methods()[found.rope_type]
     if found.rope_type in proportional.ROPE_TYPES:
         plain = rope.proportional_frequencies(found.head_dim, found.fraction, found.base)

@@ -46,11 +46,14 @@ def attention_factor(factor, train_length, short_mscale=None, long_mscale=None, 
         short_mscale, long_mscale: what stands in for the formula, up to train_length and beyond it (Phi-3.5-MoE).
         sequence_length: as in `frequencies`.
     Raises:
-        TypeError, ValueError: a factor below 1, a train_length below 2.
+        TypeError, ValueError: a factor below 1, a train_length below 2, an mscale that is not above 0.
     """
-    length, train_length = sequence_length or 0, checks.whole("train_length", train_length, 1)
-    name, named = ("long_mscale", long_mscale) if length > train_length else ("short_mscale", short_mscale)
-    if named is not None:
-        return checks.above(name, named, 0)
     factor, train_length = checks.least("factor", factor, 1), checks.whole("train_length", train_length, 2)
+    length = 0 if sequence_length is None else checks.whole("sequence_length", sequence_length, 1)
+    for name, mscale in (("short_mscale", short_mscale), ("long_mscale", long_mscale)):
+        if mscale is not None:
+            checks.above(name, mscale, 0)
+    named = long_mscale if length > train_length else short_mscale
+    if named is not None:
+        return named
     return math.sqrt(1 + math.log(factor) / math.log(train_length))

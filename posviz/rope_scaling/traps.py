@@ -25,8 +25,9 @@ def warnings(config, layer_type=None):
 
 
 def _number(value):
-    """The value, if it is a number: what the rotation does not need may be anything."""
-    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    """The value, if it is a number of sense: what the rotation does not need may be anything."""
+    known = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
+    return value if known else None
 
 
 def _factor_ignored(found, config):
@@ -114,7 +115,7 @@ def _base_and_factor(found, config):
 
 
 def _softmax_scale(found, config):
-    all_dim = found.knobs.get("mscale_all_dim")
+    all_dim = _number(found.knobs.get("mscale_all_dim"))
     if all_dim and found.model_type in DEEPSEEKS and factor(found):
         scale = (1 + all_dim * (yarn.attention_factor(factor(found)) - 1)) ** 2
         return f"DeepSeek's code also multiplies all scores, turned or not, by m(mscale_all_dim)**2 = {scale:.4g}."

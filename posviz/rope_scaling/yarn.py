@@ -34,7 +34,8 @@ def frequencies(head_dim, factor, train_length, base=10000.0, beta_fast=32.0, be
 def ramp(head_dim, train_length, base=10000.0, beta_fast=32.0, beta_slow=1.0, truncate=True):
     """How far each pair is on its way from untouched, 0, to divided by the whole factor, 1.
 
-    Parameters and errors are those of `frequencies`.
+    Parameters and errors are those of `frequencies`. Where even the slowest pair turns far more often than beta_fast,
+    or even the fastest less often than beta_slow, the ramp of the released code runs backwards; this one does not.
 
     Returns:
         (head_dim / 2,) shares, pair 0 first.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from posviz import checks
-from posviz.tiny.model import GREEK
+from posviz.tiny.model import GREEK, Model
 
 LEAD = 16  # characters of text before the word
 LONGEST, STEP = 1024, 768  # positions measured at most, and characters from one window to the next
@@ -30,7 +30,7 @@ def loss_by_position(model, text, length, **rotation):
     Raises:
         TypeError, ValueError: a text that is too short, a length that is no integer from 1 to 1,024.
     """
-    ids, length = model.encode(text), checks.whole("length", length, 1)
+    ids, length = _encoded(model, text), checks.whole("length", length, 1)
     if length > LONGEST or len(ids) <= LONGEST:
         raise ValueError(
             f"this wants up to {LONGEST} positions of a longer text, got {length} of {len(ids)} characters"
@@ -65,7 +65,7 @@ def copied(model, text, distance, trials, **rotation):
             short, or has Greek in it.
     """
     distance, trials = checks.whole("distance", distance, 4), checks.whole("trials", trials, 1)
-    random, ids, right = np.random.default_rng(distance), model.encode(text), []
+    random, ids, right = np.random.default_rng(distance), _encoded(model, text), []
     if set(text) & set(GREEK):
         raise ValueError(
             f"text must hold no Greek, or the word is not alone, got {sorted(set(text) & set(GREEK))[0]!r}"
@@ -80,3 +80,9 @@ def copied(model, text, distance, trials, **rotation):
         half = len(word) // 2
         right.append(model.logits(window[:-1], **rotation)[-half:].argmax(axis=-1) == window[-half:])
     return float(np.mean(right))
+
+
+def _encoded(model, text):
+    if not isinstance(model, Model):
+        raise TypeError(f"model must be a Model, as load() returns it, got {model!r}")
+    return model.encode(text)

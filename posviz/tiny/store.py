@@ -115,7 +115,6 @@ def curves():
     return json.loads((DATA / "curves.json").read_text(encoding="ascii"))
 
 
-@functools.cache
 def measured(group, name):
     """What was measured on one kind of model, as arrays.
 
@@ -126,13 +125,18 @@ def measured(group, name):
         (seeds, distances) shares from 0 to 1; "distances": (distances,)}. Where the copying was not measured, the
         last two are missing.
     Raises:
-        ValueError: nothing was measured under these keys.
+        TypeError, ValueError: nothing was measured under these keys.
     """
+    checks.one_of("group", group, ("trained", "stretched", "capped"))
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a string, got {name!r}")
+    return dict(_measured(group, name))
+
+
+@functools.cache
+def _measured(group, name):
     known = curves()
-    if group not in ("trained", "stretched", "capped"):
-        raise ValueError(f"group must be 'trained', 'stretched' or 'capped', got {group!r}")
-    if name not in known[group]:
-        raise ValueError(f"name must be one of {', '.join(map(repr, known[group]))}, got {name!r}")
+    checks.one_of("name", name, known[group])
     arrays = {key: np.array(values) for key, values in known[group][name].items()}
     arrays["positions"] = known["band"] * (np.arange(arrays["loss"].shape[1]) + 0.5)
     if "copied" in arrays:
