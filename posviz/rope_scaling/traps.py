@@ -25,7 +25,7 @@ def warnings(config, layer_type=None):
 
 
 def _number(value):
-    """The value, if it is a number of sense: what the rotation does not need may be anything."""
+    """The value, if it is a usable number: what the rotation does not need may be anything."""
     known = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53
     return value if known else None
 
