@@ -791,6 +791,13 @@ def test_bad_input_of_copied_is_named_in_the_error(bad, error, message):
         tiny.copied(**{"model": tiny.load("rope"), "text": tiny.held_out(), "distance": 16, "trials": 1} | bad)
 
 
+@pytest.mark.parametrize("model", ["rope", None, 5])
+def test_the_name_of_a_model_is_no_model(model):
+    for measure, numbers in ((tiny.loss_by_position, (16,)), (tiny.copied, (16, 1))):
+        with pytest.raises(TypeError, match=f"model must be a Model, .* got {model!r}"):
+            measure(model, tiny.held_out(), *numbers)
+
+
 @pytest.mark.parametrize("group", ["trained", "stretched", "capped"])
 def test_what_was_measured_comes_as_arrays(group):
     curves = tiny.curves()
@@ -812,7 +819,7 @@ def test_what_was_measured_comes_as_arrays(group):
 @pytest.mark.parametrize(
     ("group", "name", "message"),
     [
-        ("how", "rope", "group must be 'trained', 'stretched' or 'capped', got 'how'"),
+        ("how", "rope", "group must be one of 'trained', 'stretched', 'capped', got 'how'"),
         ("trained", "rotary", "name must be one of 'none', .*, got 'rotary'"),
         ("stretched", "yarn 3", "name must be one of 'linear 2', .*, got 'yarn 3'"),
         (["trained"], "rope", r"group must be .*, got \['trained'\]"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from posviz import checks
-from posviz.tiny.model import GREEK, Model
+from posviz.tiny.model import GREEK
 
 LEAD = 16  # characters of text before the word
 LONGEST, STEP = 1024, 768  # positions measured at most, and characters from one window to the next
@@ -83,6 +83,6 @@ def copied(model, text, distance, trials, **rotation):
 
 
 def _encoded(model, text):
-    if not isinstance(model, Model):
+    if isinstance(model, str) or not hasattr(model, "encode"):  # a name in place of what load() makes of it
         raise TypeError(f"model must be a Model, as load() returns it, got {model!r}")
     return model.encode(text)
