@@ -366,7 +366,8 @@ function play(figure, spec, host) {
     if (/^(Arrow|Home|End|Page| )/.test(event.key)) event.stopPropagation();
     const onSlider = event.target.type === "range";
     const turned = onSlider || !event.target.closest(".posviz-tables") ? PAGES[event.key] : undefined;
-    if (staged && turned) place.step(turned);
+    if (staged && event.key === "Escape") closeStage(); // ours to do: a page's own shortcuts may keep it from a dialog
+    else if (staged && turned) place.step(turned);
     else if (staged && !onSlider && SIDEWAYS[event.key]) {
       inputs.get(first.name).focus();
       slide(first.name, Math.min(last(first.name), Math.max(0, at[first.name] + SIDEWAYS[event.key])));

@@ -49,6 +49,15 @@ def test_keys_slide_play_and_leave(page):
     assert page.heard == []
 
 
+@pytest.mark.parametrize("focus", [".posviz-choice summary", "[data-do=reset]", "input"])
+def test_escape_leaves_from_everywhere_though_the_page_has_shortcuts_of_its_own(page, focus):
+    page.evaluate("document.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault())")
+    page.locator(f".posviz-stage {focus}").first.click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".posviz-stage", state="detached", timeout=5000)
+    assert page.evaluate("document.activeElement.dataset.do") == "present"
+
+
 def test_arrows_and_a_clicker_step_through_the_pictures_and_stop_at_the_ends(page):
     order = "[...document.querySelectorAll('figure')].map((figure) => figure.dataset.explorable)"
     assert on_stage(page) == ("ramp", "1 of 3")
