@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 from posviz import checks
 from posviz.bake import bake_slider, pack
 from posviz.explorable import Slider, sign
-from posviz.hosts import markup, page
+from posviz.hosts import markup, page, plotly
 from posviz.show import as_html, building
 
 MOST_OUTPUTS = 400
@@ -64,7 +64,7 @@ def _page(function, sliders):
             "give the sliders fewer stops, or write it as an Explorable, whose traces follow only the sliders they name"
         )
     stands = [dict(zip(sliders, stand)) for stand in itertools.product(*(s.stops for s in sliders.values()))]
-    kinds, outputs = zip(*(_output(function.__name__, function(**values)) for values in stands))
+    kinds, outputs, traces = zip(*(_output(function.__name__, function(**values)) for values in stands))
     if len(set(kinds)) > 1:
         raise TypeError(f"{function.__name__} must return the same kind at every stop, got {sorted(set(kinds))}")
     title = (inspect.getdoc(function) or function.__name__).splitlines()[0]
@@ -74,18 +74,19 @@ def _page(function, sliders):
         "sliders": [bake_slider(name, slider) for name, slider in sliders.items()],
         "outputs": {"kind": kinds[0], "axes": list(sliders), "table": pack(outputs, shape)},
     }
-    return as_html(page.embed(markup.output(function.__name__, title, kinds[0], start, sliders), spec))
+    script = plotly.needed(itertools.chain(*traces))
+    return as_html(page.embed(markup.output(function.__name__, title, kinds[0], start, sliders, script), spec))
 
 
 def _output(name, output):
-    """(kind, text) of what the function returned: an image's address, a plotly figure as JSON, or plain text."""
+    """(kind, text, traces' kinds) of what it returned: an image's address, a plotly figure as JSON, or plain text."""
     if isinstance(output, matplotlib.figure.Figure):
-        return "image", markup.address(output)
+        return "image", markup.address(output), ()
     if hasattr(output, "to_plotly_json"):
-        return "figure", output.to_json()
+        return "figure", output.to_json(), [trace.type for trace in output.data]
     if isinstance(output, str):
-        return "text", output
+        return "text", output, ()
     try:
-        return "text", sign(f"{checks.above('the number', output, -math.inf):,.6g}")
+        return "text", sign(f"{checks.above('the number', output, -math.inf):,.6g}"), ()
     except TypeError:
         raise TypeError(f"{name} must return a figure, a string or a number, got {output!r}") from None

@@ -3,7 +3,6 @@
 import base64
 import importlib
 import pkgutil
-import shutil
 import subprocess
 import sys
 from importlib.resources import files
@@ -17,6 +16,7 @@ from playwright.sync_api import sync_playwright
 import posviz.explorables
 from posviz import palette
 from posviz.hosts import page as static
+from posviz.hosts import plotly
 
 ROOT = Path(__file__).parents[1]
 EXPLORABLES = sorted(m.name for m in pkgutil.iter_modules(posviz.explorables.__path__))
@@ -52,8 +52,9 @@ def write_page(tmp_path):
         lines += ['<meta name="viewport" content="width=device-width">', f"<style>{style}</style></head><body>"]
         lines += [*pieces, '<script src="player.js"></script></body></html>']
         tmp_path.joinpath("page.html").write_text("\n".join(lines), "utf-8")
-        tmp_path.joinpath("player.js").write_text(static.player(), "utf-8")
-        shutil.copy(files("plotly").joinpath("package_data", "plotly.min.js"), tmp_path)
+        tmp_path.joinpath("player.js").write_text(static.script(), "utf-8")
+        for name in (plotly.PART, plotly.WHOLE):
+            tmp_path.joinpath(name).write_text(plotly.source(name), "utf-8")
         return (tmp_path / "page.html").as_uri()
 
     return write_page

@@ -7,13 +7,13 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
 import posviz
+from posviz import player
 
 BIN = Path(sys.executable).parent
 MODULES = ["posviz", *(module.name for module in pkgutil.walk_packages(posviz.__path__, "posviz."))]
@@ -59,13 +59,36 @@ def test_the_code_is_clean(command):
     assert linted.returncode == 0, linted.stdout
 
 
-SOURCE = files("posviz").joinpath("player.mjs").read_text("utf-8")
+PARTS = {path.stem: path.read_text("utf-8") for path in (ROOT / "posviz" / "player").glob("*.mjs")}
+HOSTS = ("page", "notebook")
 
 
-def test_the_player_stands_alone_and_knows_no_encoding():
-    assert not re.search(r"^\s*import\b|\bimport\(|\brequire\(", SOURCE, re.MULTILINE)
-    assert not re.search(r"\b(sin|cos|exp|pow|sqrt|log2?)\(|Math\.PI", SOURCE)
-    assert not re.search(r"sinusoid|rotary|softmax|frequenc", SOURCE, re.IGNORECASE)
+def test_every_part_of_the_player_is_joined_after_what_it_takes():
+    assert {*player.PARTS, *HOSTS} == set(PARTS)
+    for host in HOSTS:
+        names = [*player.PARTS, host]
+        for name in names:
+            for taken, part in re.findall(r'^import \{ (.*) \} from "\./(\w+)\.mjs";$', PARTS[name], re.MULTILINE):
+                assert names.index(part) < names.index(name)
+                for each in taken.split(", "):
+                    assert re.search(rf"^export (async )?(function|const) {each}\b", PARTS[part], re.MULTILINE), each
+        joined = player.player(host)
+        assert re.findall(r"^export.*", joined, re.MULTILINE) == ["export default { initialize, render };"] * (
+            host == "notebook"
+        )
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_player_stands_alone_and_knows_no_encoding(host):
+    joined = player.player(host)
+    assert not re.search(r"^\s*import\b|\bimport\(|\brequire\(", joined, re.MULTILINE)
+    assert not re.search(r"\b(sin|cos|exp|pow|sqrt|log2?)\(|Math\.PI", joined)
+    assert not re.search(r"sinusoid|rotary|softmax|frequenc", joined, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_of_the_player_can_be_read_in_five_minutes(name):
+    assert PARTS[name].startswith("// ") and len(PARTS[name].splitlines()) <= 180
 
 
 @pytest.mark.parametrize("name", MODULES)

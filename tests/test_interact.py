@@ -8,8 +8,11 @@ import matplotlib
 import matplotlib.pyplot as plt
 import plotly.graph_objects as go
 import pytest
+from pictures import RAMP
+from plotly.offline import get_plotlyjs_version
 
 from posviz import Slider, interact
+from posviz.hosts import plotly
 
 matplotlib.use("agg")
 K = Slider([1, 2, 3], 2, "number of waves", symbol="k", unit="turns")
@@ -79,6 +82,25 @@ def test_a_plotly_figure_follows_its_slider_in_a_page(building, write_page, open
     move(page, "k", "End")
     assert page.evaluate("document.querySelector('.posviz-plot').data[0].y") == [3, 4]
     assert page.heard == []
+
+
+def test_a_picture_that_needs_the_whole_of_plotly_gets_it(building, write_page, open_page):
+    def turned(k):
+        return go.Figure(go.Scatter3d(x=[0, k], y=[0, 1], z=[0, 1]))
+
+    page = open_page(write_page(interact(turned, k=K).data, interact(figure, k=K).data))
+    kinds = "[...document.querySelectorAll('.posviz-plot')].map((plot) => plot._fullData[0].type)"
+    assert page.evaluate(kinds) == ["scatter3d", "scatter"]
+    scripts = page.evaluate("[...document.querySelectorAll('script[src*=plotly]')].map((script) => script.src)")
+    assert sorted(src.split("/")[-1] for src in scripts) == [plotly.PART, plotly.WHOLE]
+
+
+def test_the_part_of_plotly_is_of_the_installed_version_and_draws_these_kinds(write_page, open_page):
+    first = plotly.source(plotly.PART)[:200]
+    assert f"plotly.js (cartesian - minified) v{get_plotlyjs_version()}\n" in first, "run: python tools/renew_plotly.py"
+    page = open_page(write_page(RAMP))
+    assert set(page.evaluate("Object.keys(Plotly.PlotSchema.get().traces)")) == plotly.KINDS
+    assert page.evaluate("Plotly.version") == get_plotlyjs_version()
 
 
 def test_words_follow_their_sliders_in_a_page(building, write_page, open_page):

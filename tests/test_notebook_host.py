@@ -6,6 +6,7 @@ import traitlets
 from conftest import EXPLORABLES, load
 
 from posviz import Explorable, Slider, show
+from posviz.hosts import plotly
 
 
 @pytest.fixture(autouse=True)
@@ -80,11 +81,15 @@ def test_a_name_that_ipywidgets_needs_is_refused(name):
         show(wave("base", name))
 
 
-def test_plotly_is_sent_only_when_the_page_asks(monkeypatch):
-    widget, sent = show(wave("base")), []
+@pytest.mark.parametrize(("kind", "script"), [("scatter", plotly.PART), ("scatter3d", plotly.WHOLE)])
+def test_plotly_is_sent_only_when_the_page_asks(monkeypatch, kind, script):
+    explorable = wave("base")
+    explorable.trace(type=kind)(lambda: {})
+    widget, sent = show(explorable), []
+    assert widget._plotly == script
     monkeypatch.setattr(widget, "send", lambda content, buffers: sent.append((content, buffers)))
     widget._handle_custom_msg("something else", [])
     assert sent == []
-    widget._handle_custom_msg("plotly", [])
+    widget._handle_custom_msg(script, [])
     ((content, (source,)),) = sent
-    assert content == "plotly" and len(source) > 1_000_000
+    assert content == script and source.decode() == plotly.source(script)

@@ -1,7 +1,6 @@
 """How a picture behaves in the reader's hands, on a small page of its own."""
 
 import re
-from importlib.resources import files
 
 import pytest
 from conftest import load
@@ -10,6 +9,8 @@ from playwright.sync_api import expect
 
 from posviz import palette
 from posviz.hosts import page as static
+from posviz.hosts import plotly
+from posviz.player import player
 
 SPACER = '<div style="height: 5000px"></div>'
 
@@ -360,7 +361,7 @@ def test_one_broken_figure_leaves_the_others_whole(write_page, open_page):
 
 def test_without_plotly_the_figure_says_so_and_its_readouts_still_move(write_page, open_page, tmp_path):
     address = write_page(RAMP)
-    (tmp_path / "plotly.min.js").unlink()
+    (tmp_path / plotly.PART).unlink()
     page = open_page(address, ready=False)
     page.get_by_text("This picture could not be drawn: Plotly could not be loaded").wait_for()
     slider(page).press("End")
@@ -433,7 +434,16 @@ def test_a_narrow_page_does_not_scroll_sideways(write_page, open_page):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_nothing_in_the_player_makes_code_of_text():
-    source = files("posviz").joinpath("player.mjs").read_text("utf-8")
+def test_a_picture_that_plotly_fails_to_draw_says_so(ramp):
+    slider(ramp).press("End")
+    ramp.evaluate("void (Plotly.animate = () => { throw new Error('no ink') })")
+    slider(ramp).press("Home")
+    ramp.get_by_text("This picture could not be drawn: no ink").wait_for()
+
+
+@pytest.mark.parametrize("host", ["page", "notebook"])
+def test_nothing_in_the_player_makes_code_of_text(host):
+    source = player(host)
     assert not re.search(r"new Function|\beval\(|insertAdjacentHTML|document\.write|outerHTML", source)
-    assert re.findall(r".*innerHTML.*", source) == ['  el.innerHTML = model.get("_markup");']
+    markup = ['  el.innerHTML = model.get("_markup");'] if host == "notebook" else []
+    assert re.findall(r".*innerHTML.*", source) == markup

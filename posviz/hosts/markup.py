@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from posviz.explorable import sign
+from posviz.hosts import plotly
 
 
 def figure(explorable):
@@ -15,10 +16,7 @@ def figure(explorable):
     at = explorable.at()
     readouts = "\u2060, ".join(_readout(r, r.text(*(at[axis] for axis in r.axes))) for r in explorable.readouts)
     panels = max(1, len(explorable.panels))
-    plot = (
-        f'<div class="posviz-plot posviz-panels-{panels}" role="img" '
-        f'aria-label="{escape(f"At the start. {explorable.alt}" if explorable.alt else explorable.title)}"></div>'
-    )
+    plot = _plot(panels, f"At the start. {explorable.alt}" if explorable.alt else explorable.title)
     locks = "".join(
         f'<label class="posviz-lock"><input type="checkbox" checked autocomplete="off" disabled>{escape(words)}</label>'
         for words in explorable.lock
@@ -33,18 +31,24 @@ def figure(explorable):
         notice=explorable.notice,
         predict=question(explorable.predict) if explorable.predict else "",
         say=explorable.say,
+        script=script(explorable),
     )
 
 
-def output(name, title, kind, start, sliders):
-    """The figure of a function under `interact`: its output at the start, and its sliders."""
+def script(explorable):
+    """The name of Plotly's script that draws it."""
+    return plotly.needed(trace.style["type"] for trace in explorable.traces)
+
+
+def output(name, title, kind, start, sliders, script):
+    """The figure of a function under `interact`: its output at the start, its sliders, and Plotly's script for it."""
     alt = escape(title)
     inside = {
         "image": f'<img src="{escape(start)}" alt="{alt}">',
-        "figure": f'<div class="posviz-plot posviz-panels-1" role="img" aria-label="{alt}"></div>',
+        "figure": _plot(1, title),
         "text": f"<output>{escape(start)}</output>",
     }[kind]
-    return frame(name, title, "", f'<div class="posviz-output">{inside}</div>', sliders)
+    return frame(name, title, "", f'<div class="posviz-output">{inside}</div>', sliders, script=script)
 
 
 def address(figure):
@@ -76,7 +80,7 @@ def quiz(questions):
     return f'<div class="posviz posviz-quiz"><ol>{asked}</ol><p class="posviz-score" role="status"></p></div>'
 
 
-def frame(name, title, readouts, picture, sliders, numbers="", notice="", predict="", say=""):
+def frame(name, title, readouts, picture, sliders, script, numbers="", notice="", predict="", say=""):
     """Prediction, title, readouts, picture, sliders, buttons, notice: the same order for every picture."""
     rows = "".join(_slider(key, slider) for key, slider in sliders.items())
     buttons = "".join(
@@ -88,7 +92,7 @@ def frame(name, title, readouts, picture, sliders, numbers="", notice="", predic
         '<span class="posviz-count"></span><button type="button" data-do="next">Next</button></span>'
     )
     return (
-        f'<figure class="posviz" data-explorable="{escape(name)}">{predict}'
+        f'<figure class="posviz" data-explorable="{escape(name)}" data-plotly="{script}">{predict}'
         f'<figcaption class="posviz-title">{escape(title)}</figcaption>'
         + (f'<p class="posviz-readouts">{readouts}</p>' if readouts else "")
         + picture
@@ -99,6 +103,10 @@ def frame(name, title, readouts, picture, sliders, numbers="", notice="", predic
         + (f'<p class="posviz-say"><b>Say.</b> {escape(say)}</p>' if say else "")
         + '<p class="posviz-status" role="status"></p></figure>'
     )
+
+
+def _plot(panels, alt):
+    return f'<div class="posviz-plot posviz-panels-{panels}" role="img" aria-label="{escape(alt)}"></div>'
 
 
 def _readout(readout, text):

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import anywidget
 import traitlets
-from plotly.offline import get_plotlyjs
 
 from posviz import palette
 from posviz.bake import bake
-from posviz.hosts import markup
+from posviz.hosts import markup, plotly
+from posviz.player import player
 
 HERE = Path(__file__).parents[1]
 STYLE = palette.css() + (HERE / "posviz.css").read_text("utf-8")
@@ -23,23 +23,25 @@ class ExplorableWidget(anywidget.AnyWidget):
         ValueError: a slider has a name that ipywidgets needs for itself.
     """
 
-    _esm = HERE / "player.mjs"
+    _esm = player("notebook")
     _css = STYLE
     _spec = traitlets.Dict().tag(sync=True)
     _markup = traitlets.Unicode().tag(sync=True)
+    _plotly = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, explorable):
         for name in explorable.sliders:
             if hasattr(type(self), name):
                 raise ValueError(f"slider {name!r} of {explorable.name!r} has a name that ipywidgets needs for itself")
-        super().__init__(_spec=bake(explorable), _markup=markup.figure(explorable))
+        shown = {"_markup": markup.figure(explorable), "_plotly": markup.script(explorable)}
+        super().__init__(_spec=bake(explorable), **shown)
         self.add_traits(**{name: Stop(slider).tag(sync=True) for name, slider in explorable.sliders.items()})
         self.on_msg(self._send_plotly)
 
     def _send_plotly(self, _, message, buffers):
-        # The page's first explorable asks; the others on the page wait for the same copy.
-        if message == "plotly":
-            self.send("plotly", [get_plotlyjs().encode()])
+        # The page's first explorable asks, by the script's name; the others on the page wait for the same copy.
+        if message == self._plotly:
+            self.send(message, [plotly.source(message).encode()])
 
 
 class Stop(traitlets.TraitType):

@@ -1,11 +1,10 @@
 """The static host: HTML that carries its own tables and needs no kernel, only the page's player."""
 
 import json
-import re
-from importlib.resources import files
 
 from posviz.bake import bake
 from posviz.hosts import markup
+from posviz.player import player
 
 
 def html(explorable):
@@ -19,10 +18,6 @@ def embed(figure, spec):
     return figure.replace("</figure>", f'<script type="application/json">{data}</script></figure>')
 
 
-def player():
+def script():
     """The player as a classic script: browsers refuse module files on pages opened straight from disk."""
-    source = files("posviz").joinpath("player.mjs").read_text("utf-8")
-    classic, found = re.subn(r"^export default .*$", "playPage();", source, flags=re.MULTILINE)
-    if found != 1:
-        raise ValueError(f"player.mjs must have one 'export default' line, found {found}")
-    return f'(() => {{\n"use strict";\n{classic}}})();\n'
+    return f'(() => {{\n"use strict";\n{player("page")}}})();\n'

@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_exercise.nodes import is_extension_node, solution_node
 
 from posviz import palette
-from posviz.hosts import page, site
+from posviz.hosts import icons, page, plotly, site
 
 # The theme's scroll spy looks for a contents list of another name, so it takes all links of a page for entries of it
 # and stops with an error at one that leads to a state of a picture.
@@ -38,9 +38,11 @@ def setup(app):
     app.connect("config-inited", _bring_libraries)
     app.connect("config-inited", _launch_from_a_repository)
     site.setup(app)
+    icons.setup(app)
     app.setup_extension("sphinx_exercise")
     app.add_node(solution_node, override=True, html=(_open_solution, _close_solution))
     app.connect("doctree-read", _unwrap_exercises, priority=100)
+    app.connect("html-page-context", _bring_whole_plotly)
     app.connect("html-page-context", _drop_thebe, priority=900)
     app.connect("html-page-context", _launch_notebooks_only, priority=900)
     app.connect("html-page-context", _list_citations)
@@ -53,19 +55,27 @@ def setup(app):
 
 
 def _bring_libraries(app, config):
-    """Lay the player, Plotly and MathJax under _static/posviz: all in the book's own _static loads on every page."""
+    """Lay player, Plotly's part and MathJax under _static/posviz: all in the book's own _static loads on every page."""
     static = Path(app.outdir).parent / "posviz_static"
     folder = static / "posviz"
     folder.mkdir(parents=True, exist_ok=True)
-    folder.joinpath("player.js").write_text(page.player(), "utf-8")
+    folder.joinpath("player.js").write_text(page.script(), "utf-8")
     folder.joinpath("spy.js").write_text(SPY, "utf-8")
     style = files("posviz").joinpath("posviz.css").read_text("utf-8")
     folder.joinpath("posviz.css").write_text(palette.css() + style, "utf-8")
-    shutil.copy(files("plotly").joinpath("package_data", "plotly.min.js"), folder)
+    folder.joinpath(plotly.PART).write_text(plotly.source(plotly.PART), "utf-8")
     mathjax = next(f for f in installed_files("sphinx-mathjax-offline") if f.name == "tex-svg.js")
     shutil.copy(mathjax.locate(), folder)
     config.html_static_path.append(str(static))
     config.mathjax_path = "posviz/tex-svg.js"
+
+
+def _bring_whole_plotly(app, pagename, templatename, context, doctree):
+    """Where a picture needs more than the part of Plotly, lay the whole beside it."""
+    if f'data-plotly="{plotly.WHOLE}"' in context.get("body", ""):
+        folder = Path(app.outdir, "_static", "posviz")
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.joinpath(plotly.WHOLE).write_text(plotly.source(plotly.WHOLE), "utf-8")
 
 
 def _drop_thebe(app, pagename, templatename, context, doctree):
