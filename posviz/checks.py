@@ -5,12 +5,14 @@ import sys
 import numpy as np
 
 
-def whole(name, value, least):
-    """An integer from `least` to below 2**53, as int. TypeError if it is no integer, ValueError if out of bounds."""
+def whole(name, value, least, most=None):
+    """An integer from `least` to `most`, or below 2**53, as int. TypeError if it is none, ValueError if out of bounds."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be an integer, got {value!r}")
     if value < least:
         raise ValueError(f"{name} must be at least {least}, got {value}")
+    if most is not None and value > most:
+        raise ValueError(f"{name} must be at most {most}, got {value}")
     if value >= 2**53:  # float64 tells no others apart
         raise ValueError(f"{name} must be below 2**53, got {value}")
     return int(value)

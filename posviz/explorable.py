@@ -59,11 +59,15 @@ class Slider:
         if len(stops) < 2 or len(set(stops)) < len(stops):
             raise ValueError(f"slider {self.label!r} needs at least two different stops, got {stops}")
         start = self.start.item() if isinstance(self.start, np.generic) else self.start
-        if isinstance(start, bool) or start not in stops:
-            raise ValueError(f"slider {self.label!r} starts at {start!r}, which is not among its stops {stops}")
         checks.one_of(f"colour of slider {self.label!r}", self.colour, tuple(palette.LIGHT))
         object.__setattr__(self, "stops", stops)
         object.__setattr__(self, "start", start)
+        if not self.has(start):
+            raise ValueError(f"slider {self.label!r} starts at {start!r}, which is not among its stops {stops}")
+
+    def has(self, value):
+        """Is this value one of its stops?"""
+        return not isinstance(value, bool) and value in self.stops
 
     def value(self, name, value):
         """A value this slider may stand for: any finite number if its stops are numbers, else one of its words."""
@@ -189,7 +193,7 @@ class Explorable:
         if self.predict is not None and not isinstance(self.predict, Question):
             raise TypeError(f"predict of {self.name!r} must be a Question, got {self.predict!r}")
         for name, stop in (self.predict.state if self.predict else {}).items():
-            if name not in self.sliders or isinstance(stop, bool) or stop not in self.sliders[name].stops:
+            if name not in self.sliders or not self.sliders[name].has(stop):
                 raise ValueError(f"the prediction of {self.name!r} asks for {name}={stop!r}, which no slider can show")
 
     def trace(self, **style):
@@ -284,6 +288,11 @@ def strung(curves, gap=None):
     What moves has numbers only, but one None breaks the line at its place in x and y alike: let the other hold it.
     """
     return [value for curve in curves for value in (*curve, gap)]
+
+
+def filled(values, n):
+    """(k,) values -> at least (n,): the last is drawn again and again, so that there are equally many at every stop."""
+    return np.pad(values, (0, max(0, n - len(values))), mode="edge")
 
 
 def sign(number):

@@ -4,7 +4,7 @@ import numpy as np
 
 from posviz import checks, palette
 from posviz.encodings import rope
-from posviz.explorable import Explorable, Slider
+from posviz.explorable import Explorable, Slider, filled
 from posviz.question import Question
 
 WIDEST = 128
@@ -68,11 +68,6 @@ explorable = Explorable(
 )
 
 
-def at_pairs(values):
-    """At least as many values as the widest head has pairs: the last bar is drawn again and again."""
-    return np.pad(values, (0, max(0, WIDEST // 2 - len(values))), mode="edge")
-
-
 def largest_angle(frequencies, length):
     """How far each pair turns within so many tokens, in degrees; a full turn shows every angle there is."""
     return np.minimum(np.degrees(checks.above("a length", length, 0) * frequencies), 360)
@@ -81,7 +76,7 @@ def largest_angle(frequencies, length):
 def bars(base, head_dim, length):
     """How far each pair turns within so many tokens."""
     angles = largest_angle(rope.frequencies(head_dim, base), length)
-    return {"x": at_pairs(np.arange(len(angles))), "y": at_pairs(angles).round(1)}
+    return {"x": filled(np.arange(len(angles)), WIDEST // 2), "y": filled(angles, WIDEST // 2).round(1)}
 
 
 @explorable.trace(**ASKED)

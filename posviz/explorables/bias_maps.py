@@ -60,8 +60,7 @@ explorable = Explorable(
 
 def looked_up(scheme, head, distances):
     """Row, bucket or penalty for keys this far behind the query; the more, the further."""
-    if checks.whole("head", head, 0) >= N_HEADS:
-        raise IndexError(f"head must be below {N_HEADS}, got {head}")
+    head = checks.whole("head", head, 0, N_HEADS - 1)
     query = np.array([max(NEAR.max(), *FAR.tolist())])
     keys = query[0] - np.asarray(distances)
     if scheme == SCHEMES[0]:

@@ -86,8 +86,7 @@ def training_length():
     hovertemplate="around position %{x}: %{y:.2f} nats<extra></extra>",
 )
 def capped_loss(group, cut):
-    if checks.whole("cut", cut, 0) > N_PAIRS:
-        raise ValueError(f"cut must be at most {N_PAIRS}, got {cut}")
+    cut = checks.whole("cut", cut, 0, N_PAIRS)
     return {"y": LOSS[GROUPS[group], cut].mean(axis=0).round(3)}
 
 

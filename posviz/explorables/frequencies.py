@@ -4,7 +4,7 @@ import numpy as np
 
 from posviz import checks, palette
 from posviz.encodings import rope
-from posviz.explorable import Explorable, Slider
+from posviz.explorable import Explorable, Slider, filled
 from posviz.question import Question
 
 WIDEST = 256
@@ -54,11 +54,6 @@ explorable = Explorable(
 )
 
 
-def at_pairs(values):
-    """At least as many values as the widest head has pairs: the last one is drawn again and again."""
-    return np.pad(values, (0, max(0, WIDEST // 2 - len(values))), mode="edge")
-
-
 def wavelengths(base, head_dim):
     """Tokens per turn, for each pair."""
     return 2 * np.pi / rope.frequencies(head_dim, base)
@@ -80,7 +75,7 @@ _LINE = {"type": "scatter", "mode": "lines", "line": {"color": palette.POSITION,
 @explorable.trace(**_LINE, hovertemplate="pair %{x}: %{y:.3g} radians per token<extra></extra>")
 def speeds(base, head_dim):
     omega = rope.frequencies(head_dim, base)
-    return {"x": at_pairs(np.arange(len(omega))), "y": at_pairs(omega)}
+    return {"x": filled(np.arange(len(omega)), WIDEST // 2), "y": filled(omega, WIDEST // 2)}
 
 
 @explorable.trace(
@@ -93,7 +88,7 @@ def speeds(base, head_dim):
 )
 def turns(base, head_dim):
     lengths = wavelengths(base, head_dim)
-    return {"x": at_pairs(np.arange(len(lengths))), "y": at_pairs(lengths)}
+    return {"x": filled(np.arange(len(lengths)), WIDEST // 2), "y": filled(lengths, WIDEST // 2)}
 
 
 @explorable.trace(
@@ -112,7 +107,7 @@ def unfinished(base, head_dim, context_length):
     if len(pairs) < head_dim // 2:  # from where the line crosses the context
         pairs = [head_dim / 2 * np.log(context_length / (2 * np.pi)) / np.log(base), *pairs]
         lengths = [context_length, *lengths]
-    return {"x": at_pairs(pairs), "y": at_pairs(lengths)}
+    return {"x": filled(pairs, WIDEST // 2), "y": filled(lengths, WIDEST // 2)}
 
 
 @explorable.trace(**CONTEXT_LINE, x=[-2, 128], xaxis="x2", yaxis="y2")

@@ -67,8 +67,7 @@ explorable = Explorable(
 
 def run(order, encoding, mask, layers):
     """The words' outputs and the last layer's weights, put back in the order of WORDS."""
-    if checks.whole("layers", layers, 1) > len(LAYERS):
-        raise ValueError(f"layers must be at most {len(LAYERS)}, got {layers}")
+    layers = checks.whole("layers", layers, 1, len(LAYERS))
     places = [WORDS.index(word) for word in order.split()]
     back = np.argsort(places)
     positions = np.arange(len(WORDS))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from posviz import checks, models, palette
-from posviz.explorable import Explorable, Slider
+from posviz.explorable import Explorable, Slider, filled
 from posviz.explorables.frequencies import CONTEXT_LINE
 from posviz.question import Question
 from posviz.rope_scaling import dynamic_ntk, from_config, longrope, settings
@@ -93,10 +93,9 @@ def wavelengths(frequencies):
 def in_percent(model, frequencies):
     """Wavelengths over the pair's place in the head, padded by the last to as many as the widest head has."""
     lengths = wavelengths(frequencies)
-    pad = (0, WIDEST - len(lengths))
     return {
-        "x": np.pad(100 * np.arange(len(lengths)) / head_pairs(model), pad, mode="edge").round(2),
-        "y": np.pad(lengths, pad, mode="edge"),
+        "x": filled(100 * np.arange(len(lengths)) / head_pairs(model), WIDEST).round(2),
+        "y": filled(lengths, WIDEST),
     }
 
 

@@ -67,9 +67,7 @@ explorable = Explorable(
 def frequency(base, pair):
     """Radians per token of this pair."""
     frequencies = rope.frequencies(HEAD_DIM, base)
-    if checks.whole("pair", pair, 0) >= len(frequencies):
-        raise IndexError(f"pair must be below {len(frequencies)}, got {pair}")
-    return frequencies[pair]
+    return frequencies[checks.whole("pair", pair, 0, len(frequencies) - 1)]
 
 
 def turned(vector, positions, base, pair):

@@ -49,9 +49,10 @@ class Stop(traitlets.TraitType):
 
     def __init__(self, slider):
         super().__init__(slider.start)
-        self.stops = slider.stops
+        self.slider = slider
 
     def validate(self, obj, value):
-        if isinstance(value, bool) or value not in self.stops:
-            raise traitlets.TraitError(f"{self.name} must be one of {list(self.stops)}, got {value!r}")
-        return self.stops[self.stops.index(value)]
+        stops = self.slider.stops
+        if not self.slider.has(value):
+            raise traitlets.TraitError(f"{self.name} must be one of {list(stops)}, got {value!r}")
+        return stops[stops.index(value)]

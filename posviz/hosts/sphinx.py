@@ -29,6 +29,17 @@ else delete document.body.dataset.bsSpy;
 const sidebar = document.getElementById("pst-primary-sidebar"); // or the book's title would stand in no landmark
 sidebar?.setAttribute("role", "region");
 sidebar?.setAttribute("aria-label", "The book");
+
+// A picture on the first screen comes before the formulas further down: setting all of them takes half a second.
+const first = document.querySelector("figure.posviz[data-alive]");
+const { top = innerHeight, bottom } = first?.getBoundingClientRect() ?? {};
+if (window.MathJax && !location.hash && top < innerHeight && bottom > 0) {
+  const drawn = new Promise((resolve) => {
+    new MutationObserver(resolve).observe(first, { attributeFilter: ["data-ready"] });
+    setTimeout(resolve, 5000); // or it cannot be drawn
+  });
+  MathJax.startup = { pageReady: () => drawn.then(() => MathJax.startup.defaultPageReady()) };
+}
 """
 
 

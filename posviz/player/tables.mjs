@@ -1,6 +1,11 @@
 // Tables: one entry for each combination of stops of the axes they follow.
 
-const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+function bytes(text) {
+  const letters = atob(text);
+  const numbers = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) numbers[i] = letters.charCodeAt(i); // many times as fast as Uint8Array.from
+  return numbers.buffer;
+}
 
 export function unpack({ shape, words, floats, width, index }) {
   const known = words ?? new Float32Array(bytes(floats));
