@@ -6,7 +6,7 @@ import numpy as np
 
 
 def whole(name, value, least, most=None):
-    """An integer from `least` to `most`, or below 2**53, as int. TypeError if it is none, ValueError if out of bounds."""
+    """An integer from `least` to `most`, or below 2**53, as int. TypeError if none, ValueError if out of bounds."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be an integer, got {value!r}")
     if value < least:

@@ -2,15 +2,22 @@
 
 import base64
 import importlib
+import os
 import pkgutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 import browser
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers that each want all cores wait for each other
+
 import numpy as np
 import pytest
+import yaml
+from filelock import FileLock
 from playwright.sync_api import sync_playwright
 
 import posviz.explorables
@@ -20,6 +27,11 @@ from posviz.hosts import plotly
 
 ROOT = Path(__file__).parents[1]
 EXPLORABLES = sorted(m.name for m in pkgutil.iter_modules(posviz.explorables.__path__))
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+CHAPTERS = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]
+PAGES = [TOC["root"], *CHAPTERS, "genindex", "py-modindex", "search"]  # of the book, without their .html
+# What needs one of these is slow, and the more so, the further to the left: a live notebook, the built book, a browser.
+SLOW = ("place", "book", "chromium")
 
 
 def load(name):
@@ -66,9 +78,12 @@ def chromium():
         yield browser.launch(playwright)
 
 
-@pytest.fixture
-def open_page(chromium):
-    """Open an address with the network cut. `page.heard` lists what the page complained of or asked the network for."""
+@contextmanager
+def opener(chromium):
+    """A function that opens an address with the network cut, until the block ends.
+
+    Its pages' `heard` lists what the page complained of or asked the network for.
+    """
     contexts = []
 
     def open_page(address, ready=True, **options):
@@ -89,13 +104,32 @@ def open_page(chromium):
         context.close()
 
 
+@pytest.fixture
+def open_page(chromium):
+    """Open an address with the network cut; see `opener`."""
+    with opener(chromium) as open_page:
+        yield open_page
+
+
+def pytest_collection_modifyitems(items):
+    """Mark as slow what is, and begin with it, so that no one waits for another at the end."""
+    for item in items:
+        if {*SLOW} & {*item.fixturenames}:
+            item.add_marker("slow")
+    items.sort(key=lambda item: [name in item.fixturenames for name in SLOW], reverse=True)
+
+
 @pytest.fixture(scope="session")
-def book(tmp_path_factory):
-    """The folder of the built book: as readers get it, warnings being errors."""
-    out = tmp_path_factory.mktemp("book")
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT, "--path-output", out]
-    built = subprocess.run([*command, "-W", "-n", "--keep-going"], capture_output=True, text=True)
-    assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
+def book(tmp_path_factory, worker_id):
+    """The folder of the built book: as readers get it, warnings being errors. Who comes first builds it for all."""
+    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
+    out = shared / "book"
+    with FileLock(shared / "book.lock"):
+        if not (out / "built").exists():
+            command = [sys.executable, "-m", "jupyter_book.cli.main", "build", ROOT, "--path-output", out]
+            built = subprocess.run([*command, "-W", "-n", "--keep-going"], capture_output=True, text=True)
+            assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
+            (out / "built").touch()
     return out / "_build" / "html"
 
 

@@ -7,18 +7,20 @@ from urllib.parse import parse_qsl
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import EXPLORABLES, ROOT, load
+from conftest import EXPLORABLES, PAGES, ROOT, load, opener
 
 import posviz
 
-STATE = """async () => {
+# All that the figure of this element shows.
+STATE = """async (element) => {
   await new Promise(requestAnimationFrame);
   const plainly = (value) => (ArrayBuffer.isView(value) ? [...value] : value);
-  return JSON.stringify([...document.querySelectorAll("figure.posviz")].map((figure) => [
+  const figure = element.closest("figure.posviz");
+  return JSON.stringify([
     [...figure.querySelectorAll("output")].map((output) => output.textContent),
     figure.querySelector(".posviz-plot")?.data,
     figure.querySelector(".posviz-output img")?.src,
-  ]), (_, value) => plainly(value));
+  ], (_, value) => plainly(value));
 }"""
 
 # What has the keys, whether it is a handle of the article, and whether one sees that it has them.
@@ -48,22 +50,53 @@ STICKING_OUT = """() => [...document.querySelectorAll("figure.posviz .posviz-at"
   .map((at) => at.closest("figure").dataset.explorable + ": " + at.textContent)"""
 
 
-@pytest.fixture(scope="module")
-def pictured(pages):
-    """The pages with explorables."""
-    found = [path for path in pages if '<figure class="posviz"' in path.read_text("utf-8")]
-    assert found
-    return found
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in PAGES])
+def visit(request, book, chromium):
+    """A page of the book, opened once; the laws below look at it in their order, which begins as a reader does."""
+    with opener(chromium) as open_page:
+        yield open_page((book / f"{request.param}.html").as_uri())
 
 
-def test_every_page_opens_from_disk_and_asks_the_network_for_nothing(pages, open_page):
-    for path in pages:
-        page = open_page(path.as_uri())
-        page.wait_for_function(
-            "[...document.querySelectorAll('.math')].every((math) => math.querySelector('mjx-container'))"
-        )
-        assert page.heard == [], path.name
-        page.context.close()
+def test_every_page_is_visited(book, pages):
+    assert {path.relative_to(book).as_posix().removesuffix(".html") for path in pages} == set(PAGES)
+
+
+def test_it_opens_from_disk_and_asks_the_network_for_nothing(visit):
+    visit.wait_for_function(
+        "[...document.querySelectorAll('.math')].every((math) => math.querySelector('mjx-container'))"
+    )
+    assert visit.heard == []
+
+
+def test_all_its_icons_are_drawn(visit):
+    drawn = visit.locator("svg[data-icon]").evaluate_all("icons => icons.map((icon) => icon.dataset.icon)")
+    assert len(drawn) > 5 and visit.locator("i[class*=fa-]").count() == 0
+    assert visit.locator("svg[data-icon] .missing, svg[data-icon]:not(:has(path))").count() == 0
+
+
+def test_every_slider_moves_its_picture_by_keys(visit):
+    for slider in visit.locator("figure.posviz input[type=range]").all():
+        where = f"{slider.get_attribute('name')} in {visit.url}"
+        beside = slider.locator("xpath=ancestor::figure").locator("input[type=range]").all()
+        assert not stands_still(slider) or not stands_still(slider, beside), where
+    assert visit.heard == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nobody_is_shut_out(visit, theme):
+    visit.emulate_media(color_scheme=theme)
+    visit.evaluate("theme => Object.assign(document.documentElement.dataset, { theme, mode: theme })", theme)
+    visit.evaluate(f"for (const answer of document.querySelectorAll('{FOLDED}')) answer.open = true")
+    visit.evaluate("new Promise((resolve) => setTimeout(resolve, 500))")  # colours fade into each other
+    violations = Axe().run(visit, options=RULES[theme]).response["violations"]
+    assert [(v["id"], [node["html"][:120] for node in v["nodes"]]) for v in violations] == []
+
+
+def test_it_does_not_scroll_sideways_on_the_narrowest_screen(visit):
+    visit.set_viewport_size({"width": 320, "height": 640})  # as a wide one at 400 %
+    visit.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    assert visit.evaluate("document.documentElement.scrollWidth") <= 320
+    assert visit.evaluate(STICKING_OUT) == []
 
 
 def test_formulas_are_somewhere_and_are_drawn(pages):
@@ -86,24 +119,14 @@ def test_every_image_says_what_is_to_be_seen(pages):
             assert not re.search(r'\balt="[^"]*\.(png|svg)"', image), f"{path.name}: a file name describes nothing"
 
 
-def test_every_slider_moves_its_picture_by_keys(pictured, open_page):
-    for path in pictured:
-        page = open_page(path.as_uri())
-        sliders = page.locator("figure.posviz input[type=range]").all()
-        for slider in sliders:
-            where = f"{slider.get_attribute('name')} in {path.name}"
-            assert not stands_still(page, slider) or not stands_still(page, slider, sliders), where
-        assert page.heard == []
-
-
-def stands_still(page, slider, others=()):
-    """Is the page the same at the slider's first and last stop, when the others stand at their last?"""
+def stands_still(slider, others=()):
+    """Is the picture the same at the slider's first and last stop, when the others stand at their last?"""
     for other in others:
         other.press("End")
     slider.press("Home")
-    first = page.evaluate(STATE)
+    first = slider.evaluate(STATE)
     slider.press("End")
-    return page.evaluate(STATE) == first
+    return slider.evaluate(STATE) == first
 
 
 def test_a_chapter_can_be_walked_by_the_tab_key(book, open_page):
@@ -171,26 +194,6 @@ def test_the_index_leads_to_every_term(book):
 def test_the_folders_first_page_leads_to_the_book(book, open_page):
     page = open_page((book / "index.html").as_uri(), ready=False)
     page.wait_for_url("**/intro.html")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nobody_is_shut_out(pages, open_page, theme):
-    for path in pages:
-        page = open_page(path.as_uri(), color_scheme=theme)
-        page.evaluate("theme => Object.assign(document.documentElement.dataset, { theme, mode: theme })", theme)
-        page.evaluate(f"for (const answer of document.querySelectorAll('{FOLDED}')) answer.open = true")
-        page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))")  # colours fade into each other
-        violations = Axe().run(page, options=RULES[theme]).response["violations"]
-        assert [(v["id"], [node["html"][:120] for node in v["nodes"]]) for v in violations] == [], path.name
-        page.context.close()
-
-
-def test_no_page_scrolls_sideways_on_the_narrowest_screen(pages, open_page):
-    for path in pages:
-        page = open_page(path.as_uri(), viewport={"width": 320, "height": 640})  # as a wide one at 400 %
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path.name
-        assert page.evaluate(STICKING_OUT) == [], path.name
-        page.context.close()
 
 
 def test_search_finds(book, open_page):

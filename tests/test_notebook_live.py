@@ -19,7 +19,7 @@ PATIENCE = 120_000  # ms, for a slow machine; nothing here waits longer than it 
 CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb"))
 
 
-@pytest.fixture(scope="module", params=PLACES)
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in PLACES])
 def place(request, tmp_path_factory):
     """The address of a folder with the chapters and a notebook of these cells."""
     folder = tmp_path_factory.mktemp("notebooks")

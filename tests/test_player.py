@@ -199,12 +199,12 @@ def test_a_page_does_not_grow_while_it_plays(write_page, open_page, name):
         metrics = {metric["name"]: metric["value"] for metric in tools.send("Performance.getMetrics")["metrics"]}
         return [metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")]
 
-    page.evaluate(PLAY_LONG, 600)
+    page.evaluate(PLAY_LONG, 300)
     before, grown = held(), []
     for _ in range(4):  # now and then the browser compiles and caches something; what is lost is lost each time
-        page.evaluate(PLAY_LONG, 150)
+        page.evaluate(PLAY_LONG, 100)
         after = held()
-        grown.append([(new - old) / 150 for old, new in zip(before, after)])
+        grown.append([(new - old) / 100 for old, new in zip(before, after)])
         before = after
     nodes, listeners, heap = (min(each) for each in zip(*grown))
     assert nodes < 0.1 and listeners < 0.1 and heap < 500, "nodes, listeners, bytes for each move"

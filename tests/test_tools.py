@@ -110,6 +110,7 @@ def test_one_line_names_the_repository(tmp_path, monkeypatch):
     assert notebooks.repository_source() == "git+https://github.com/someone/something"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", ["", "https://github.com/someone/something"])
 def test_a_published_book_has_launch_buttons_and_a_sitemap(tmp_path, url):
     config = (ROOT / "_config.yml").read_text("utf-8")
@@ -149,7 +150,7 @@ def test_the_first_cell_does_nothing_where_posviz_is(tmp_path):
     assert importlib.util.find_spec("posviz")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=[pytest.param("stick", marks=pytest.mark.xdist_group("stick"))])
 def unpacked(book, tmp_path_factory):
     """The stick, unpacked elsewhere."""
     folder = tmp_path_factory.mktemp("a stick with spaces, é")
