@@ -24,7 +24,7 @@ def slopes(n_heads):
         TypeError, ValueError: n_heads is no integer, or below 1.
     """
     n_heads = checks.whole("n_heads", n_heads, 1)
-    lower = 2 ** int(math.log2(n_heads))
+    lower = 2 ** (n_heads.bit_length() - 1)
     series = 2.0 ** (-8 * np.arange(1, lower + 1) / lower)
     between = 2.0 ** (-8 * np.arange(1, 2 * lower + 1, 2) / (2 * lower))
     return np.concatenate([series, between[: n_heads - lower]])
