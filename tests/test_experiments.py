@@ -27,10 +27,10 @@ def test_every_configured_model_is_shipped_and_no_other():
 def test_a_shipped_model_is_as_configured(name):
     model, job = tiny.load(name, CONFIG.SEEDS[0]), CONFIG.JOBS[name]
     assert (model.encoding, model.train_length, model.n_heads) == (job.encoding, job.plan.length, CONFIG.N_HEADS)
-    assert model.attention_factor == job.attention_factor
+    assert model.attention_factor == pytest.approx(job.attention_factor, rel=1e-12)
     assert (model.frequencies is None) == (job.frequencies is None)
     if job.frequencies is not None:
-        assert np.array_equal(model.frequencies, job.frequencies)
+        np.testing.assert_allclose(model.frequencies, job.frequencies, rtol=1e-12)
     assert model.weights["qkv"].shape == (CONFIG.N_LAYERS, CONFIG.D_MODEL, 3 * CONFIG.D_MODEL)
 
 

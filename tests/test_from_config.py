@@ -44,6 +44,7 @@ GEMMA_4 = {"model_type": "gemma4_text", "head_dim": 256, "global_head_dim": 512,
 }
 MLA = {"qk_rope_head_dim": 64, "qk_nope_head_dim": 128, "v_head_dim": 128, "hidden_size": 7168}
 MLA |= {"model_type": "deepseek_v3", "num_attention_heads": 128, "rope_theta": 10_000}
+ROUNDING = 1 + 1e-12
 law = hypothesis_settings(deadline=None, max_examples=50)
 
 
@@ -381,7 +382,7 @@ def test_the_length_of_the_sequence_matters_to_dynamic_and_longrope_only(name):
 @pytest.mark.parametrize("name", STRETCHES)
 def test_no_pair_turns_faster_than_before_the_stretch(name):
     rotary = from_config(PLAIN | {"rope_scaling": STRETCHES[name]}, 10_000)
-    assert (rotary.frequencies <= rotary.unstretched).all()
+    assert (rotary.frequencies <= rotary.unstretched * ROUNDING).all()
     stretched = not np.array_equal(rotary.frequencies, rotary.unstretched)
     assert stretched == (name not in ("default", "mrope", "proportional"))
 

@@ -149,7 +149,7 @@ def test_positions_of_any_shape_get_one_code_each(positions, d_model):
     assert codes.shape == (*positions.shape, d_model)
     assert codes.dtype == np.float64
     for place in np.ndindex(positions.shape):
-        np.testing.assert_array_equal(codes[place], sinusoidal.encode(positions[place], d_model))
+        np.testing.assert_allclose(codes[place], sinusoidal.encode(positions[place], d_model), rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("number", [int, np.int64, np.float32, np.float64])
