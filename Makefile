@@ -8,7 +8,7 @@ BIN = .venv/bin
 PAGE = _build/html/index.html
 
 .DEFAULT_GOAL := help
-.PHONY: help book html test lab serve notebooks handouts stick bench experiments speed check format clean
+.PHONY: help book html test elsewhere lab serve notebooks handouts stick bench experiments speed check format clean
 
 help: ## list the verbs
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 13
@@ -24,6 +24,10 @@ html: .venv/book
 test: .venv/dev ## install what is needed, a browser too, and run every test
 	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest
+
+elsewhere: .venv/dev ## every test as on another processor: the last digits are others
+	$(BIN)/python tools/browser.py
+	$(BIN)/python tools/elsewhere.py -m pytest
 
 lab: .venv/dev ## JupyterLab on the chapters
 	$(BIN)/jupyter lab chapters
