@@ -231,11 +231,6 @@ BAD = {
     "nothing": ({"keys": None}, TypeError, "keys must hold real numbers, got .* object"),
     "complex numbers": ({"keys": filled(1j, complex)}, TypeError, "keys must hold real numbers, got .* complex128"),
     "a mask": ({"keys": np.ma.masked_equal(filled(1.0), 1)}, TypeError, "keys must be a plain array, got a masked one"),
-    "wider than float64": (
-        {"queries": np.zeros((5, WIDTH), np.complex128).real.astype(np.longdouble)},
-        TypeError,
-        "queries must hold numbers of at most 64 bits",
-    ),
     "products too large": ({"keys": filled(1e200)}, ValueError, r"keys .* 1e150, got 0\.0 to 1e\+200"),
     "a position like its neighbour": (
         {"query_positions": [2**53, 1, 2, 3, 4]},
@@ -243,6 +238,9 @@ BAD = {
         r"query_positions .* 2\*\*53",
     ),
 }
+if np.dtype(np.longdouble).itemsize > 8:  # not every processor has such floats
+    wide = {"queries": filled(1.0, np.longdouble)}
+    BAD["wider than float64"] = (wide, TypeError, "queries must hold numbers of at most 64 bits")
 
 
 @pytest.mark.parametrize(("bad", "error", "message"), BAD.values(), ids=BAD)
