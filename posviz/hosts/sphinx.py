@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_exercise.nodes import is_extension_node, solution_node
 
 from posviz import palette
-from posviz.hosts import icons, page, plotly, site
+from posviz.hosts import changes, execute, icons, page, plotly, site
 
 # The theme's scroll spy looks for a contents list of another name, so it takes all links of a page for entries of it
 # and stops with an error at one that leads to a state of a picture.
@@ -45,9 +45,13 @@ if (window.MathJax && !location.hash && top < innerHeight && bottom > 0) {
 
 def setup(app):
     """Called by Sphinx when the book lists this module among its extensions."""
-    os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit it
+    os.environ["POSVIZ_HOST"] = "page"  # the notebooks' kernels inherit this, and the next line,
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # which keeps their threads from waiting for each other
+    app.add_config_value("pages_load", "", "html")  # when it changes, Sphinx writes every page anew
     app.connect("config-inited", _bring_libraries)
     app.connect("config-inited", _launch_from_a_repository)
+    changes.setup(app)
+    execute.setup(app)
     site.setup(app)
     icons.setup(app)
     app.setup_extension("sphinx_exercise")
@@ -79,6 +83,7 @@ def _bring_libraries(app, config):
     shutil.copy(mathjax.locate(), folder)
     config.html_static_path.append(str(static))
     config.mathjax_path = "posviz/tex-svg.js"
+    config.pages_load = changes.digest(*(path.read_bytes() for path in sorted(folder.iterdir())))
 
 
 def _bring_whole_plotly(app, pagename, templatename, context, doctree):
