@@ -5,12 +5,12 @@ import importlib
 import os
 import pkgutil
 import subprocess
-import sys
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 import browser
+import build
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers that each want all cores wait for each other
 
@@ -126,8 +126,7 @@ def book(tmp_path_factory, worker_id):
     out = shared / "book"
     with FileLock(shared / "book.lock"):
         if not (out / "built").exists():
-            command = [sys.executable, "-m", "jupyter_book.cli.main", "build", ROOT, "--path-output", out]
-            built = subprocess.run([*command, "-W", "-n", "--keep-going"], capture_output=True, text=True)
+            built = subprocess.run(build.command(ROOT, "--path-output", out), capture_output=True, text=True)
             assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
             (out / "built").touch()
     return out / "_build" / "html"

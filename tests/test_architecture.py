@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -15,7 +14,7 @@ from conftest import ROOT
 import posviz
 from posviz import player
 
-BIN = Path(sys.executable).parent
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 MODULES = ["posviz", *(module.name for module in pkgutil.walk_packages(posviz.__path__, "posviz."))]
 
 
@@ -24,7 +23,7 @@ def run(*command, folder=ROOT):
 
 
 def lint_imports(folder):
-    return run(BIN / "lint-imports", "--no-cache", folder=folder)
+    return run(sys.executable, "-P", "-c", LINT_IMPORTS, "--no-cache", folder=folder)
 
 
 def test_every_room_imports_only_what_it_may():
@@ -55,7 +54,7 @@ def test_an_import_from_above_is_noticed(tmp_path, file, line):
 
 @pytest.mark.parametrize("command", [["format", "--check", "."], ["check", "."]], ids=["format", "lint"])
 def test_the_code_is_clean(command):
-    linted = run(BIN / "ruff", *command, "--no-cache")
+    linted = run(sys.executable, "-m", "ruff", *command, "--no-cache")
     assert linted.returncode == 0, linted.stdout
 
 

@@ -1,37 +1,45 @@
 """How long the book takes to build: python tools/bench_builds.py
 
-Cold, with no cell run before; and again after one line of one chapter's code has changed. In a copy of the project.
+Cold, with nothing run before; and again after a change of one chapter's code, of a file of posviz that one chapter
+loads, of one that all load, and of nothing. In a copy of the project.
 """
 
+import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
+from build import command
+
 ROOT = Path(__file__).parents[1]
 LEAVE = shutil.ignore_patterns("_build", ".*", "*.egg-info", "__pycache__")
-CHANGED = "04-biasing.ipynb"
+CHANGES = {
+    "one changed chapter": ("chapters/04-biasing.ipynb", "import numpy as np", "import numpy as np  # changed"),
+    "one changed picture": ("posviz/explorables/bias_maps.py", "\nimport ", "\n# changed\nimport "),
+    "posviz/checks.py changed": ("posviz/checks.py", "\nimport ", "\n# changed\nimport "),
+}
 
 
 def build(folder):
-    """Build the book in this folder, warnings being errors, and return the seconds it took."""
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder, "-W", "-n", "--keep-going"]
+    """Build the book in this folder with the posviz beside it, and return the seconds it took."""
     start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    subprocess.run(command(folder), check=True, capture_output=True, env=environment)
     return time.perf_counter() - start
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(shutil.copytree(ROOT, Path(folder, "book"), ignore=LEAVE))
-        print(f"cold build                {build(copy):5.1f} s")
-        chapter = copy / "chapters" / CHANGED
-        before = chapter.read_text("utf-8")
-        chapter.write_text(before.replace("import numpy as np", "import numpy as np  # changed", 1), "utf-8")
-        assert chapter.read_text("utf-8") != before
-        print(f"after one changed chapter {build(copy):5.1f} s")
+        print(f"{'cold':25}{build(copy):5.1f} s", flush=True)
+        for change, (file, old, new) in CHANGES.items():
+            text = copy.joinpath(file).read_text("utf-8")
+            assert old in text
+            copy.joinpath(file).write_text(text.replace(old, new, 1), "utf-8")
+            print(f"{change:25}{build(copy):5.1f} s", flush=True)
+        print(f"{'nothing changed':25}{build(copy):5.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,16 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import nbformat
 
-# Where each application opens a notebook, and the name of the class that has its settings.
-PLACES = {"lab": ("lab/tree", "LabApp"), "notebook": ("notebooks", "JupyterNotebookApp")}
+# Each application's module, where it opens a notebook, and the name of the class that has its settings.
+PLACES = {
+    "lab": ("jupyterlab", "lab/tree", "LabApp"),
+    "notebook": ("notebook", "notebooks", "JupyterNotebookApp"),
+}
 # What the kernel of the open notebook is doing, as the page knows it.
 KERNEL = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
 
@@ -28,7 +30,7 @@ def write(path, sources):
 @contextmanager
 def serve(application, folder):
     """Serve the notebooks of a folder while the block runs. The value is the address; add a slash and a name."""
-    place, settings = PLACES[application]
+    module, place, settings = PLACES[application]
     state = folder / ".jupyter"
     news = state / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
     news.parent.mkdir(parents=True)
@@ -40,7 +42,7 @@ def serve(application, folder):
     folders |= {"IPYTHONDIR": "ipython", "JUPYTER_DATA_DIR": "data", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
     environment = {key: value for key, value in os.environ.items() if key != "POSVIZ_HOST"}
     environment |= {variable: str(state / name) for variable, name in folders.items()}
-    command = [Path(sys.executable).with_name("jupyter"), application, "--no-browser", "--allow-root"]
+    command = [sys.executable, "-m", module, "--no-browser", "--allow-root"]
     command += ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"]
     command += ["--IdentityProvider.token=", "--LabApp.extension_manager=readonly"]
     command += [f"--{settings}.expose_app_in_browser=True"]

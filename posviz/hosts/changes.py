@@ -1,4 +1,4 @@
-"""What the book is built anew for, beside changes of its pages: posviz, the installed packages, a build that broke off."""
+"""What the book is built anew for, besides its pages: posviz, the installed packages, a build that did not end well."""
 
 import re
 import sys
@@ -6,10 +6,8 @@ import sysconfig
 from hashlib import sha256
 from pathlib import Path
 
-import posviz
-
-HOUSE = Path(posviz.__file__).resolve().parent
-BUILDER = HOUSE / "hosts"
+BUILDER = Path(__file__).resolve().parent
+HOUSE = BUILDER.parent
 
 
 def setup(app):

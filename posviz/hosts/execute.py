@@ -80,8 +80,8 @@ async def _run_all(stale, runs, now, config):
         async with turn:
             runs[code] = run = await _run(notebook, folder, config)
         log.info("ran %s in %.1f seconds", docname, run["seconds"])
-        if run["failure"]:
-            return  # it will run again in the next build
+        if run["failure"] or not now.keys() >= set(map(Path, run["loaded"])):
+            return  # it failed, or had another posviz than the one that is watched: it runs again in the next build
         run["holds"] = _holds(code, run["loaded"], now)
         kept.parent.mkdir(parents=True, exist_ok=True)
         new = kept.with_suffix(".new")
