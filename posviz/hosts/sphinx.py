@@ -32,8 +32,8 @@ sidebar?.setAttribute("aria-label", "The book");
 
 // A picture on the first screen comes before the formulas further down: setting all of them takes half a second.
 const first = document.querySelector("figure.posviz[data-alive]");
-const { top = innerHeight, bottom } = first?.getBoundingClientRect() ?? {};
-if (window.MathJax && !location.hash && top < innerHeight && bottom > 0) {
+const box = first?.getBoundingClientRect();
+if (box && window.MathJax && !location.hash && box.top < innerHeight && box.bottom > 0) {
   const drawn = new Promise((resolve) => {
     new MutationObserver(resolve).observe(first, { attributeFilter: ["data-ready"] });
     setTimeout(resolve, 5000); // or it cannot be drawn
