@@ -71,12 +71,13 @@ PAGES = {"one", "two", "reference", "text"}
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    book = Book(tmp_path_factory.mktemp("small"))
-    book.write("one", ONE)
+    book = Book(tmp_path_factory.mktemp("a small book, é"))
+    book.write("one", 'print("said at", end=" ", flush=True)\nprint("two times")', ONE)
     book.write("two", TWO)
     book.build()
     assert not book.failed, book.said[-3000:]
     assert sorted(book.ran) == ["one", "two"] and book.wrote == PAGES
+    assert "said at two times" in book.page("chapters/one")
     return book
 
 
@@ -140,15 +141,19 @@ def test_an_error_is_an_error_in_every_build_until_it_is_mended(tmp_path):
     book = Book(tmp_path)
     book.write("one", "print('before')", "import sys\n1 / 0")
     book.write("two", "import sys\nprint('a complaint', file=sys.stderr)")
-    for ran in (["one", "two"], ["one"]):
+    book.write("reference", "import os\nos._exit(1)")
+    book.chapters.joinpath("reference.md").unlink()
+    for ran in (["one", "reference", "two"], ["one", "reference"]):
         book.build()
         assert book.failed and sorted(book.ran) == ran
         assert "ZeroDivisionError" in book.said and "one.ipynb: WARNING" in book.said
+        assert "reference.ipynb: WARNING" in book.said and "DeadKernelError" in book.said
         assert "two.ipynb" in book.said and "stderr was found" in book.said
     book.write("one", "print('before')", "1 / 0", tags=["raises-exception"])
     book.write("two", "print('no complaint')")
+    book.write("reference", "print('alive')")
     book.build()
-    assert not book.failed and sorted(book.ran) == ["one", "two"], book.said[-3000:]
+    assert not book.failed and sorted(book.ran) == ["one", "reference", "two"], book.said[-3000:]
     assert "ZeroDivisionError" in book.page("chapters/one")
     book.write("one", "print('before')", "1 / 0")
     book.build()

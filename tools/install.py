@@ -16,8 +16,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 NEEDS = {"book": "requirements.txt", "dev": "requirements-dev.txt"}
 SAYS = {
-    "book": "Installing what the book needs into .venv: 0.5 GB, about a minute with a fast network.",
-    "dev": "Installing what the tests need into .venv: another 0.4 GB, about a minute with a fast network.",
+    "book": "Installing what the book needs into .venv: 0.6 GB, which takes one to five minutes.",
+    "dev": "Installing what tests and editing need too: 0.3 GB more, which takes another minute or two.",
 }
 
 
@@ -100,4 +100,7 @@ def lines(path):
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped. The next run begins again.") from None

@@ -18,7 +18,7 @@ from jupyter_cache.executors.utils import ExecutionResult
 from myst_nb.core.execute import direct
 from myst_nb.core.read import create_nb_reader
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from sphinx.util import logging
 from traitlets.config import Config
 
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 def setup(app):
     """Called by posviz.hosts.sphinx. myst-nb has no door for this: its function that runs a notebook is replaced."""
     runs = {}
-    app.connect("env-get-outdated", partial(_bring_up_to_date, runs))
+    app.connect("env-get-outdated", lambda app, env, *_: _bring_up_to_date(app, env, runs))
     direct.single_nb_execution = partial(_has_run, runs)
 
 
@@ -51,7 +51,7 @@ def _has_run(runs, notebook, cwd, **_):
     return ExecutionResult(notebook, cwd, run["seconds"], *run["failure"])
 
 
-def _bring_up_to_date(runs, app, env, added, changed, removed):
+def _bring_up_to_date(app, env, runs):
     """Run the notebooks whose runs hold no longer, and return their names: Sphinx reads them anew."""
     if env.mystnb_config.execution_mode != "force":
         return []
@@ -104,13 +104,13 @@ async def _run(notebook, folder, config):
         )
         try:
             await client.async_execute(cwd=str(folder))
-            loaded = sorted(str(Path(file).resolve()) for file in asked.outputs[0].text.split())
-        except (CellExecutionError, CellTimeoutError) as error:
+            loaded = sorted(str(Path(file).resolve()) for file in asked.outputs[0].text.splitlines() if file)
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             failure = [error, traceback.format_exc()]
     notebook.cells.pop()
     return {
         "cells": [{"execution_count": c.execution_count, "outputs": _joined(c.outputs)} for c in _code_cells(notebook)],
-        "metadata": {"language_info": notebook.metadata.language_info},
+        "metadata": {"language_info": notebook.metadata.get("language_info", {})},
         "loaded": loaded,
         "failure": failure,
         "seconds": time.perf_counter() - start,
