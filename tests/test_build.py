@@ -9,6 +9,8 @@ import nbformat
 import pytest
 from conftest import ROOT
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("build")]
+
 TOC = "format: jb-book\nroot: text\nchapters:\n- file: chapters/one\n- file: chapters/two\n- file: chapters/reference\n"
 REFERENCE = "# Reference\n\n```{eval-rst}\n.. reference-of:: posviz.encodings\n   :brief:\n```\n"
 RAN = 'with open("ran.txt", "a") as ran:\n    print("{name}", file=ran)'
@@ -111,7 +113,7 @@ def test_changed_data_run_the_chapter_whose_modules_they_lie_beside(small):
 
 def test_what_every_page_loads_is_new_for_every_page_and_runs_nothing(small):
     small.change("explorables/sinusoid_map.py", "import", "import sys  # no chapter here loads this\nimport")
-    for file in ("player.mjs", "posviz.css"):
+    for file in ("player/tables.mjs", "posviz.css"):
         before = small.page("text")
         small.change(file, "\n", "\n/* changed */")
         small.build()

@@ -122,6 +122,13 @@ def test_explorables_play_in_a_live_notebook(open_notebook):
     page.evaluate("new Promise(requestAnimationFrame)")
     assert waves.locator("output").all_inner_texts() == readouts(position=3, base=10_000)
 
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    page.wait_for_function(f"{KERNEL} === 'idle'")
+    again = "import posviz; from posviz.explorables import rope_clocks; posviz.show(rope_clocks.explorable)"
+    run(page, again)
+    page.wait_for_selector("figure[data-explorable=rope_clocks][data-ready] .main-svg", state="attached")
+    assert page.locator('script[src^="blob:"]').count() == 1, "the page still has it"
+
 
 CELLS_NOW = "jupyterapp.shell.currentWidget.content.model.toJSON().cells.filter((cell) => cell.cell_type === 'code')"
 # Cells far from the view are not in the page, so we go there.
