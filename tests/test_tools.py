@@ -15,6 +15,7 @@ import pytest
 import stick
 import yaml
 from conftest import ROOT
+from lab import TRANSPORT
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 
@@ -211,6 +212,7 @@ def test_the_wheel_is_whole_and_names_what_it_needs(unpacked):
 def test_students_notebooks_run_from_top_to_bottom(unpacked):
     folder = unpacked / "notebooks"
     command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace"]
+    command += ["--ExecutePreprocessor.timeout=300", *TRANSPORT]
     ran = subprocess.run([*command, *sorted(folder.glob("*.ipynb"))], capture_output=True, text=True, cwd=folder)
     assert ran.returncode == 0, ran.stderr[-3000:]
     for path in folder.glob("[0-9]*.ipynb"):

@@ -16,6 +16,8 @@ PLACES = {
     "lab": ("jupyterlab", "lab/tree", "LabApp"),
     "notebook": ("notebook", "notebooks", "JupyterNotebookApp"),
 }
+# Kernels that are spoken to by files: numbers of ports can be given out twice where several start at once.
+TRANSPORT = ["--KernelManager.transport=ipc"] if os.name == "posix" else []
 # What the kernel of the open notebook is doing, as the page knows it.
 KERNEL = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
 
@@ -45,7 +47,7 @@ def serve(application, folder):
     command = [sys.executable, "-m", module, "--no-browser", "--allow-root"]
     command += ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"]
     command += ["--IdentityProvider.token=", "--LabApp.extension_manager=readonly"]
-    command += [f"--{settings}.expose_app_in_browser=True"]
+    command += [f"--{settings}.expose_app_in_browser=True", *TRANSPORT]
     address = f"http://127.0.0.1:{port}/"
     with (state / "log").open("w") as log:
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
