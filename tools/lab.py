@@ -1,9 +1,11 @@
 """A Jupyter server for tests and benchmarks: alone in its folder, with no settings of its own and no network."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from urllib.error import URLError
@@ -40,10 +42,11 @@ def serve(application, folder):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTER_CONFIG_DIR": "config", "JUPYTER_RUNTIME_DIR": "runtime"}
+    folders = {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTER_CONFIG_DIR": "config"}
     folders |= {"IPYTHONDIR": "ipython", "JUPYTER_DATA_DIR": "data", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
     environment = {key: value for key, value in os.environ.items() if key != "POSVIZ_HOST"}
     environment |= {variable: str(state / name) for variable, name in folders.items()}
+    runtime = environment["JUPYTER_RUNTIME_DIR"] = tempfile.mkdtemp()  # a short name, for that of a socket must be
     command = [sys.executable, "-m", module, "--no-browser", "--allow-root"]
     command += ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"]
     command += ["--IdentityProvider.token=", "--LabApp.extension_manager=readonly"]
@@ -60,6 +63,7 @@ def serve(application, folder):
             process.wait(20)
         except subprocess.TimeoutExpired:
             process.kill()
+        shutil.rmtree(runtime, ignore_errors=True)
 
 
 def _wait_for(address, process, log):
